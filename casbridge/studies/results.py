@@ -134,13 +134,11 @@ class Results(Tables):
         See `take` for which of two results under one key stays. How many were copied. The jobs of
         this store get none of them before `found` and `link`: only there limits and keys are looked at.
 
-        Raises InputError for a damaged store.
+        Raises InputError for a damaged store. Then nothing of it was copied.
         """
         here = {row[0] for row in self._all("SELECT DISTINCT content FROM inputs", ())}
-        number = 0
-        for results in other.results(here):
-            number += self.take(results)
-        return number
+        with self._transaction():
+            return sum(self._take(results) for results in other.results(here))
 
     def take(self, results: Sequence[tuple[Outcome, int]]) -> int:
         """Keep results of another store, with their attempts, without jobs. How many were wanted here.
@@ -148,23 +146,28 @@ class Results(Tables):
         A complete result that is here stays; else the complete one of two, else the later one.
         """
         with self._transaction():
-            kept = self._kept_already([one.key for one, _ in results])
-            wanted = [
-                (one, attempts)
-                for one, attempts in results
-                if one.key not in kept or (kept[one.key][1] != "complete" and rank(one) > (False, kept[one.key][2]))
-            ]
-            replaced = [kept[one.key][0] for one, _ in wanted if one.key in kept]
-            with self._counted((), replaced):
-                put_results(self._connection, wanted)
-            if replaced:
-                self._note({"untidy": True})
+            return self._take(results)
+
+    def _take(self, results: Sequence[tuple[Outcome, int]]) -> int:
+        kept = self._kept_already([one.key for one, _ in results])
+        wanted = [
+            (one, attempts)
+            for one, attempts in results
+            if one.key not in kept or (kept[one.key][1] != "complete" and rank(one) > (False, kept[one.key][2]))
+        ]
+        replaced = [kept[one.key][0] for one, _ in wanted if one.key in kept]
+        with self._counted((), replaced):
+            put_results(self._connection, wanted)
+        if replaced:
+            self._note({"untidy": True})
         return len(wanted)
 
     def results(self, contents: Collection[bytes] | None = None) -> Iterator[list[tuple[Outcome, int]]]:
         """All results that have a key, with their texts and attempts, some at a time; their jobs have the number 0.
 
         contents: of inputs, see `casbridge.studies.syncing.content_of`: results of jobs with such inputs only.
+
+        Raises InputError for a damaged store, also where a text is missing or cannot be unpacked.
         """
         after = -1
         columns = ", ".join(f"r.{name}" for name in RESULT_COLUMNS)
@@ -179,6 +182,8 @@ class Results(Tables):
             for some in parts(digests):
                 blobs |= dict(self._all(f"SELECT digest, data FROM blobs WHERE digest IN ({places(some)})", some))
             source = str(self.path)
+            for name in {*digests}:
+                self._check_text(blobs.get(name))
             attempts = RESULT_COLUMNS.index("attempts") + 1
             yield [(outcome_of(0, row[1:], blobs, source), row[attempts]) for row in page]
 

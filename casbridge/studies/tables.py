@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.limits import Limits
 from casbridge.studies.conditions import places
 from casbridge.studies.databases import DriverLock, told
 from casbridge.studies.stored import input_of, json_of
-from casbridge.studies.texts import unpacked
+from casbridge.studies.texts import check_packed, unpacked
 from casbridge.studies.values import Case
+
+_Read = TypeVar("_Read")
 
 #: Rows that are fetched at once: between two pages other statements may write.
 PAGE = 1000
@@ -178,10 +180,17 @@ class Tables:
         return self._unpacked(None if row is None else row[0])
 
     def _unpacked(self, data: object) -> str:
+        return self._read_text(unpacked, data)
+
+    def _check_text(self, data: object) -> None:
+        """Raise InputError for a text that is missing or cannot be unpacked."""
+        self._read_text(check_packed, data)
+
+    def _read_text(self, read: Callable[[bytes], _Read], data: object) -> _Read:
         if not isinstance(data, bytes):
             raise InputError("a damaged store: a text is missing", source=str(self.path), expected="each text")
         try:
-            return unpacked(data)
+            return read(data)
         except InputError as error:
             raise error.located(str(self.path)) from None
 

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -190,6 +191,61 @@ def test_a_huge_text_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyP
     connection.close()
     with Store.open(path) as store, pytest.raises(InputError, match="cannot be unpacked"):
         store.text("script", 1)
+
+
+def bomb(length: int) -> bytes:
+    """A packed text of so many MB, of which no more than one was in memory."""
+    packer = zlib.compressobj(9)
+    return b"".join(packer.compress(b"a" * (1 << 20)) for _ in range(length)) + packer.flush()
+
+
+@pytest.mark.parametrize("part", ["script", "transcript", "answer"])
+@pytest.mark.parametrize("text", [None, b"no", packed("x" * 100_000)[:-9], packed("x" * 100_000)])
+def test_results_with_unreadable_texts_are_not_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, text: bytes | None
+) -> None:
+    """Also where they are on a later page than others: then none is taken."""
+    monkeypatch.setattr("casbridge.studies.texts.LONGEST_TEXT", 10_000)
+    monkeypatch.setattr("casbridge.studies.results.MOST_PARAMETERS", 1)
+    first, other, path = (tmp_path / f"{name}.sqlite" for name in ("own", "other", "merged"))
+    jobs = [(Input(f"line-{n}", "system", f"x - {n}"), ()) for n in range(2)]
+    with Store.create(first, PLAN) as store:
+        store.sync(PLAN, jobs_of(PLAN, jobs))
+    shutil.copy(first, other)
+    with Store.open(other, write=True) as store:
+        for number in (1, 2):
+            texts = {name: packed(f"{name} {number}") for name in ("script", "transcript", "answer")}
+            store.keep([Outcome(number, f"k{number}", "complete", **texts)])
+    with sqlite3.connect(other) as connection:
+        last = f"(SELECT {part} FROM results WHERE key = 'k2')"
+        if text is None:
+            connection.execute(f"DELETE FROM blobs WHERE digest = {last}")
+        else:
+            connection.execute(f"UPDATE blobs SET data = ? WHERE digest = {last}", (text,))
+    connection.close()
+    said = r"other\.sqlite: a (text that cannot be unpacked|damaged store: a text is missing)"
+    with Store.open(other) as store, Store.open(first, write=True) as own:
+        with pytest.raises(InputError, match=said):
+            own.take_over(store)
+        assert own.query("SELECT count(*) FROM results") == [(0,)]
+        assert own.counts().statuses == {"waiting": 2}
+    with pytest.raises(InputError, match=said):
+        merge([first, other], path)
+    assert not path.exists()
+
+
+@pytest.mark.slow
+def test_a_text_that_is_too_long_takes_no_memory() -> None:
+    """In a process of its own, whose peak is this text's."""
+    program = (
+        "import sys, resource\nfrom casbridge.studies.texts import unpacked\ndata = sys.stdin.buffer.read()\n"
+        "try: unpacked(data)\nexcept Exception as error: print(error)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], input=bomb(1100), capture_output=True, timeout=60, check=True)
+    said, peak = run.stdout.decode().splitlines()
+    assert said == "a text that cannot be unpacked; expected one that a study packed"
+    assert int(peak) < 200_000
 
 
 @pytest.mark.parametrize("content", [b"", b"notes", b"SQLite format 3\0", b"\0" * 5000])
