@@ -293,3 +293,28 @@ def test_a_puzzle_says_how_many_zeros_its_answers_have(browser: Chromium, tmp_pa
     opened(browser, report(study, tmp_path / "zeros.html").as_uri())
     told = browser.value("[...document.querySelectorAll('#gallery li')].map((e) => e.textContent)")
     assert told == ["noneno zeros", "six6 zeros", "unsure", "one1 zero", "two"]
+
+
+@pytest.mark.slow
+def test_paper_says_what_it_leaves_out(browser: Chromium, study: Material, address: str) -> None:
+    notes = "[...document.querySelectorAll('.on-paper')].map((e) => e.textContent)"
+    opened(browser, address)
+    browser.value("dispatchEvent(new Event('beforeprint'))")
+    jobs = browser.value("document.querySelectorAll('#jobs-window tbody tr:not(.space)').length")
+    assert (jobs, len(study.rows) > 300) == (300, True)
+    assert f"Printed: the first 300 of {len(study.rows)} jobs." in browser.value(notes)
+    cards = browser.value("document.querySelectorAll('#cards > *').length")
+    assert cards == sum(verdict["kind"] == "disagree" for verdict in study.verdicts)
+    assert not any("disagreements" in note for note in browser.value(notes))
+    browser.value("dispatchEvent(new Event('afterprint'))")
+    browser.value("document.getElementById('cards').lastElementChild.remove()")
+    browser.value("dispatchEvent(new Event('beforeprint'))")
+    assert f"Printed: the first {cards - 1} of {cards} disagreements." in browser.value(notes)
+    assert not any("Filtered" in note for note in browser.value(notes))
+    browser.value("dispatchEvent(new Event('afterprint'))")
+    assert browser.value(notes) == []
+    choose(browser, "status", "timeout")
+    browser.value("dispatchEvent(new Event('beforeprint'))")
+    assert f"Filtered by status timeout: {shown(browser)}." in browser.value(notes)
+    assert not any(note.endswith(" jobs.") and note.startswith("Printed") for note in browser.value(notes))
+    browser.value("dispatchEvent(new Event('afterprint'))")
