@@ -85,6 +85,8 @@ class AnyResult(Generic[AnswerT]):
     wall_seconds includes rendering, starting the CAS and parsing; cpu_seconds (user and system, all of the CAS's
     processes) and peak_memory (bytes) are None where they could not be measured.
     warnings: what the CAS itself warned of, such as that its answer may be incomplete.
+    stopped: the limit that ended a partial answer, as the status that there would be without one: TIMEOUT or MEMORY.
+        None for the limit on the number of answers, where it is not known, and for other results.
 
     >>> AnyResult("mycas", "", Status.COMPLETE, answer=7).answer
     7
@@ -102,6 +104,7 @@ class AnyResult(Generic[AnswerT]):
     cpu_seconds: float | None = None
     peak_memory: int | None = None
     warnings: tuple[str, ...] = ()
+    stopped: Status | None = None
 
     def __post_init__(self) -> None:
         answered = self.status in (Status.COMPLETE, Status.PARTIAL)

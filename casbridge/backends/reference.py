@@ -181,6 +181,7 @@ class ReferenceBackend:
 def _result(job: Job, method: str, answer: Answer | None, complete: bool, error: _Stopped, usage: Usage) -> Result:
     """A result of an answer and of the error that stopped the work."""
     status, reason = Status.COMPLETE if complete else Status.PARTIAL, ""
+    stopped = None
     if error is not None:
         status, reason = Status.of(error), printable(str(error))
         if status is Status.TIMEOUT:
@@ -188,9 +189,11 @@ def _result(job: Job, method: str, answer: Answer | None, complete: bool, error:
         elif status is Status.MEMORY:
             reason = f"no complete answer: {reason or 'out of memory'}"
         if answer is not None:
+            stopped = status if status in (Status.TIMEOUT, Status.MEMORY) else None
             status, reason = Status.PARTIAL, f"{reason}: {len(answer)} chain{'s' * (len(answer) != 1)} so far"
     spent, peak = usage.cpu_seconds, usage.peak_memory
-    return Result(ReferenceBackend.name, method, status, answer, reason, cpu_seconds=spent, peak_memory=peak)
+    found = Result(ReferenceBackend.name, method, status, answer, reason, cpu_seconds=spent, peak_memory=peak)
+    return found if stopped is None else replace(found, stopped=stopped)
 
 
 def _points(system: PolynomialSystem, deadline: Deadline, limit: int | None) -> tuple[Answer, bool]:

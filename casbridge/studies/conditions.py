@@ -45,10 +45,12 @@ def stale(limits: Limits, retry: Collection[str]) -> tuple[str, tuple[Any, ...]]
     """
     parameters: list[Any] = [*retry]
     conditions = [f"r.status IN ({places(retry)})"]
-    # A partial answer without a reason was stopped by the limit on answers, any other one by time or memory.
+    # A partial answer without a reason was stopped by the limit on answers, any other one by time or memory: by which,
+    # `stopped` says, but for results of older stores.
+    partial = "r.status = 'partial' AND r.reason <> '' AND r.stopped"
     for stopped, column, value in (
-        ("r.status = 'timeout' OR (r.status = 'partial' AND r.reason <> '')", "limit_seconds", limits.seconds),
-        ("r.status = 'memory' OR (r.status = 'partial' AND r.reason <> '')", "limit_memory", limits.memory),
+        (f"r.status = 'timeout' OR ({partial} <> 'memory')", "limit_seconds", limits.seconds),
+        (f"r.status = 'memory' OR ({partial} <> 'timeout')", "limit_memory", limits.memory),
         ("r.status = 'partial' AND r.reason = ''", "limit_answers", limits.limit),
     ):
         raised = "" if value is None else f"AND r.{column} < ?"

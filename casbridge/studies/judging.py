@@ -17,6 +17,8 @@ from casbridge.studies.values import Outcome, VerdictOutcome, VerdictWork
 
 # The place of a result's status behind three columns of the job, and the result's number and key.
 _STATUS = 5
+# By their names: a store that was brought to the present version has its columns in another order.
+_COLUMNS = ", ".join(["j.id, y.backend, y.variable_order, r.id", *(f"r.{name}" for name in RESULT_COLUMNS)])
 
 
 class Judging(Tables):
@@ -58,7 +60,7 @@ class Judging(Tables):
             if about.input.kind == "invalid":
                 continue
             rows = self._all(
-                "SELECT j.id, y.backend, y.variable_order, r.*, b.data FROM jobs j JOIN ways y ON y.id = j.way_id "
+                f"SELECT {_COLUMNS}, b.data FROM jobs j JOIN ways y ON y.id = j.way_id "
                 "JOIN results r ON r.id = j.result_id LEFT JOIN blobs b ON b.digest = r.answer "
                 "WHERE j.case_id = ? AND j.repeat = ? ORDER BY j.way_id",
                 (case, repeat),
@@ -121,7 +123,7 @@ class Judging(Tables):
     def over(self, case: int, repeat: int) -> bytes | None:
         """A fingerprint of the results of a case in a repeat. None where not all of its jobs are done."""
         rows = self._all(
-            "SELECT j.id, y.backend, y.variable_order, r.* FROM jobs j JOIN ways y ON y.id = j.way_id "
+            f"SELECT {_COLUMNS} FROM jobs j JOIN ways y ON y.id = j.way_id "
             "LEFT JOIN results r ON r.id = j.result_id WHERE j.case_id = ? AND j.repeat = ?",
             (case, repeat),
         )

@@ -78,6 +78,7 @@ def put_results(connection: sqlite3.Connection, outcomes: Sequence[tuple[Outcome
             one.limits.limit,
             json.dumps(one.warnings) if one.warnings else "[]",
             attempts,
+            one.stopped,
             named(one.script),
             named(one.transcript),
             named(one.answer),

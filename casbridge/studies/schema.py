@@ -21,7 +21,7 @@ from casbridge.errors import InputError, printable
 #: In the header of the file: "casb" in ASCII. It tells a casbridge store from other SQLite files.
 APPLICATION_ID = 0x63617362
 #: The version of the tables, in the header of the file as `user_version`.
-VERSION = 3
+VERSION = 4
 
 #: The statements that make the tables.
 SCHEMA = (
@@ -44,7 +44,8 @@ SCHEMA = (
     "used TEXT NOT NULL, components, degree, dimension INTEGER, wall_seconds REAL NOT NULL, cpu_seconds REAL, "
     "peak_memory INTEGER, version TEXT NOT NULL, casbridge TEXT NOT NULL, host TEXT NOT NULL, load REAL, "
     "started REAL NOT NULL, ended REAL NOT NULL, limit_seconds REAL, limit_memory INTEGER, limit_answers INTEGER, "
-    "warnings TEXT NOT NULL, attempts INTEGER NOT NULL, script BLOB, transcript BLOB, answer BLOB)",
+    "warnings TEXT NOT NULL, attempts INTEGER NOT NULL, script BLOB, transcript BLOB, answer BLOB, "
+    "stopped TEXT NOT NULL DEFAULT '')",
     "CREATE TABLE verdicts (case_id INTEGER NOT NULL, repeat INTEGER NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, "
     "reason TEXT NOT NULL, witness TEXT, seconds REAL NOT NULL, document BLOB, judge TEXT NOT NULL, "
     "stopped TEXT NOT NULL DEFAULT '', limit_seconds REAL, limit_memory INTEGER, "
@@ -80,6 +81,7 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "UPDATE verdicts SET judge = '' WHERE kind = 'undecided'",
     ),
     2: ("CREATE TABLE files (name TEXT PRIMARY KEY, stamp BLOB NOT NULL, inputs INTEGER NOT NULL) WITHOUT ROWID",),
+    3: ("ALTER TABLE results ADD COLUMN stopped TEXT NOT NULL DEFAULT ''",),
 }
 
 

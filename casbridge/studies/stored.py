@@ -45,6 +45,7 @@ RESULT_COLUMNS = (
     "limit_answers",
     "warnings",
     "attempts",
+    "stopped",
     "script",
     "transcript",
     "answer",
@@ -69,7 +70,7 @@ REPEATED_COLUMNS = (
 _LARGEST = 1 << 63
 _LONGEST_NUMBER = 4000
 _STATUSES = frozenset(map(str, Status))
-_TEXTS = {*REPEATED_COLUMNS, "key", "reason", "name", "text", "basis", "judge", "kind"} - {"status"}
+_TEXTS = {*REPEATED_COLUMNS, "key", "reason", "name", "text", "basis", "judge", "kind", "stopped"} - {"status"}
 _INPUT_KINDS = ("system", "puzzle", "invalid")
 _COUNTS = ("number", "repeat", "attempt", "attempts", "case", "place")
 _WHOLES = ("n", "dimension", "peak_memory", "limit_memory", "limit_answers")
@@ -120,7 +121,7 @@ def outcome_of(number: int, values: Sequence[Any], blobs: Mapping[bytes, bytes],
     blobs: the compressed texts by their digests; a text that is not among them is None.
 
     >>> kept = ["ab", "complete", "", "reference:series", 1, 2, 0, 0.5, None, None, "", "0.1", "", None, 1.0, 1.5]
-    >>> outcome_of(7, [*kept, None, None, None, "[]", 1, None, None, b"digest"], {b"digest": b"packed"}, "").answer
+    >>> outcome_of(7, [*kept, None, None, None, "[]", 1, "", None, None, b"digest"], {b"digest": b"packed"}, "").answer
     b'packed'
     """
     found = dict(zip(RESULT_COLUMNS, values, strict=True))

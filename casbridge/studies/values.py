@@ -87,6 +87,7 @@ class Outcome:
     version: of the CAS. casbridge: the version of casbridge. host: the machine's name. load: its load when it began.
     started, ended: seconds since 1970, in UTC.
     warnings: of the CAS.
+    stopped: the limit that ended a partial answer: "timeout" or "memory"; "" as None is in a result.
     script, transcript, answer: compressed texts, see `casbridge.studies.texts`; None where there is none.
 
     >>> Outcome(1, "", "invalid", reason="no such file").answer is None
@@ -116,6 +117,7 @@ class Outcome:
     transcript: bytes | None = None
     answer: bytes | None = None
     basis: str = ""
+    stopped: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,6 +196,7 @@ def _do(work: Work, begun: Outcome) -> Outcome:
         peak_memory=result.peak_memory,
         version=told,
         warnings=result.warnings,
+        stopped="" if result.stopped is None else str(result.stopped),
         components=None if answer is None else len(answer),
         degree=None if size is None else size.degree,
         dimension=None if size is None else size.dimension,

@@ -99,6 +99,7 @@ class TestPartial:
         system = PolynomialSystem.of(x.ring, [x * y])
         result = REFERENCE.run(Job(system, method, Limits(limit=1)))
         assert (result.status, result.reason, len(result.answer or ())) == (Status.PARTIAL, "", 1)
+        assert result.stopped is None
         result = REFERENCE.run(Job(system, method, Limits(limit=2)))
         assert (result.status, result.reason, len(result.answer or ())) == (Status.COMPLETE, "", 2)
 
@@ -110,6 +111,7 @@ class TestPartial:
         assert time.monotonic() - started < 10
         assert (result.name, result.status) == ("reference:general", Status.PARTIAL), result
         assert result.reason == "no complete answer within 2 s: 1 chain so far"
+        assert result.stopped is Status.TIMEOUT
         assert result.answer is not None
         assert [[str(p) for p in component] for component in result.answer.components] == [["t"]]
 
@@ -133,6 +135,7 @@ class TestPartial:
         result = REFERENCE.run(Job(easy_and_hard(), limits=Limits(seconds=60, memory=memory)))
         assert result.status in (Status.MEMORY, Status.PARTIAL), result
         assert "out of memory" in result.reason or f"within {memory // MIB} MB of memory" in result.reason
+        assert result.stopped is (Status.MEMORY if result.status is Status.PARTIAL else None)
         if result.status is Status.PARTIAL:
             assert result.reason.endswith(": 1 chain so far")
             assert len(result.answer or ()) == 1

@@ -320,6 +320,7 @@ def test_version_1_as_it_was_kept(tmp_path: Path) -> None:
         assert store.text("script", row.number) == "solve it"
         assert store.counts().statuses == {"complete": 1, "timeout": 1}
         assert store.query("SELECT stopped, limit_seconds, judge FROM verdicts") == [("", None, "1")]
+        assert store.query("SELECT stopped FROM results") == [("",)] * 2
 
 
 def test_verdicts_of_version_1_that_a_limit_may_have_stopped_are_made_again(tmp_path: Path) -> None:

@@ -83,6 +83,27 @@ def test_a_stopped_result_is_done_again_only_if_its_limit_is_raised(store: Store
     } == {second}
 
 
+@pytest.mark.parametrize(
+    ("stopped", "by_time", "by_memory"), [("timeout", True, False), ("memory", False, True), ("", True, True)]
+)
+def test_a_partial_result_is_done_again_only_if_the_limit_that_stopped_it_is_raised(
+    store: Store, tmp_path: Path, stopped: str, by_time: bool, by_memory: bool
+) -> None:
+    """An older store does not know which one it was: then either. A copy of the result knows it too."""
+    (work, *_) = store.waiting()
+    limits = Limits(seconds=10, memory=100)
+    key = f"key {work.number}"
+    store.keep([done(work.number, "partial", reason="so far", stopped=stopped, limits=limits, answer=packed("x"))])
+    with Store.create(tmp_path / "other.sqlite", PLAN) as other:
+        other.sync(PLAN, jobs_of(PLAN, LINES))
+        other.take_over(store)
+        for held in (store, other):
+            assert held.find(key, limits)
+            assert held.find(key, Limits(seconds=11, memory=100)) != by_time
+            assert held.find(key, Limits(seconds=10, memory=101)) != by_memory
+            assert not held.find(key, Limits(seconds=11, memory=101))
+
+
 def test_a_complete_result_is_replaced_by_a_complete_one_only(store: Store) -> None:
     number = next(store.waiting()).number
     store.keep([done(number, components=1)])

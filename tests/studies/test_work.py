@@ -135,6 +135,19 @@ def test_a_fault_of_casbridge_is_an_outcome(strange: Strange, raised: BaseExcept
     assert outcome.answer is None
 
 
+@pytest.mark.parametrize("stopped", [None, Status.TIMEOUT, Status.MEMORY])
+def test_an_outcome_says_which_limit_stopped_a_partial_answer(
+    strange: Strange, monkeypatch: pytest.MonkeyPatch, stopped: Status | None
+) -> None:
+    def run(job: Job) -> Result:
+        full = ReferenceBackend.run(strange, job)
+        return replace(full, status=Status.PARTIAL, reason="1 chain so far", stopped=stopped)
+
+    monkeypatch.setattr(strange, "run", run)
+    outcome = do_job(work_of(backend="strange"))
+    assert (outcome.status, outcome.stopped) == ("partial", "" if stopped is None else str(stopped))
+
+
 def test_an_answer_that_cannot_be_measured_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     def measure(*_: object) -> None:
         raise ZeroDivisionError
