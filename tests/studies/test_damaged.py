@@ -236,16 +236,14 @@ def test_results_with_unreadable_texts_are_not_taken_over(
 
 @pytest.mark.slow
 def test_a_text_that_is_too_long_takes_no_memory() -> None:
-    """In a process of its own, whose peak is this text's."""
+    """In a process of its own with 500 MB; the text has more than twice as many."""
     program = (
         "import sys, resource\nfrom casbridge.studies.texts import unpacked\ndata = sys.stdin.buffer.read()\n"
-        "try: unpacked(data)\nexcept Exception as error: print(error)\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000))\n"
+        "try: unpacked(data)\nexcept Exception as error: print(repr(error), error)\n"
     )
     run = subprocess.run([sys.executable, "-c", program], input=bomb(1100), capture_output=True, timeout=60, check=True)
-    said, peak = run.stdout.decode().splitlines()
-    assert said == "a text that cannot be unpacked; expected one that a study packed"
-    assert int(peak) < 200_000
+    assert "a text that cannot be unpacked; expected one that a study packed" in run.stdout.decode()
 
 
 @pytest.mark.parametrize("content", [b"", b"notes", b"SQLite format 3\0", b"\0" * 5000])
