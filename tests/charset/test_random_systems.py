@@ -251,6 +251,7 @@ def test_the_chains_are_the_zeros_each_once(case: Case) -> None:
     assert series_points(SplitSeries(case.system)) == points
 
 
+@pytest.mark.slow
 @settings(THOROUGH, max_examples=examples(60))
 @given(cases(4), st.data())
 def test_limits_cut_the_same_list(case: Case, data: st.DataObject) -> None:
