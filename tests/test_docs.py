@@ -31,7 +31,7 @@ from typing import IO
 import pytest
 from click.testing import CliRunner
 
-from casbridge.backends.registry import OWN_BACKENDS, unregister
+from casbridge.backends.registry import OWN_BACKENDS, names, unregister
 from casbridge.cli import main
 from casbridge.processes.locate import locate
 from tests.conftest import PROGRAMS, required
@@ -236,8 +236,9 @@ def run_page(
 @pytest.fixture
 def own_backends() -> Iterator[None]:
     """Backends that a page registers are gone after it."""
+    before = names()
     yield
-    for name in ("forgetful", "swapper", "exhaustive"):
+    for name in set(names()) - set(before):
         unregister(name)
 
 

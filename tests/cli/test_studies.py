@@ -536,8 +536,8 @@ def test_two_runs_compared(call: Caller, study: Path) -> None:
 def test_what_cannot_be_read_and_what_is_missing_is_named_with_its_reason(call: Caller, study: Path) -> None:
     for number in range(7):
         (study.parent / f"bad{number}.txt").write_text("x^2 - 1 =\n")
-    edited(study, ('["reference"]', '["reference", "singular@0.1:std"]'))
-    missing = "missing: singular@0.1:std: no Singular 0.1 here"
+    edited(study, ('["reference"]', '["reference", "singular@0.2:std"]'))
+    missing = "missing: singular@0.2:std: no Singular 0.2 here"
 
     def told(*arguments: str | Path) -> list[str]:
         said = call(*arguments)
@@ -553,7 +553,7 @@ def test_what_cannot_be_read_and_what_is_missing_is_named_with_its_reason(call: 
     assert ran[:6] == dry[:6]
     assert ran[6].startswith(missing)
     assert told("status", study) == ran
-    edited(study, ('["reference", "singular@0.1:std"]', '["reference"]'))
+    edited(study, ('["reference", "singular@0.2:std"]', '["reference"]'))
     for number in range(7):
         (study.parent / f"bad{number}.txt").write_text("x^2 - 1\n")
     assert told("run", study, "--workers", "1") == []
