@@ -85,7 +85,7 @@ class AnyResult(Generic[AnswerT]):
     wall_seconds includes rendering, starting the CAS and parsing; cpu_seconds (user and system, all of the CAS's
     processes) and peak_memory (bytes) are None where they could not be measured.
     warnings: what the CAS itself warned of, such as that its answer may be incomplete.
-    stopped: the limit that ended a partial answer, as the status that there would be without one: TIMEOUT or MEMORY.
+    stopped: which limit ended a partial answer: TIMEOUT for time, MEMORY for memory.
         None for the limit on the number of answers, where it is not known, and for other results.
 
     >>> AnyResult("mycas", "", Status.COMPLETE, answer=7).answer

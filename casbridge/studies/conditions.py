@@ -96,21 +96,21 @@ def conditions_of(wanted: Mapping[str, Any], columns: Mapping[str, str] | None =
             names = ", ".join(one for one in known if one not in ("warnings", "witness"))
             raise UsageError(f"a column {printable(repr(name), 60)}", expected=f"one of {names}")
         column = known[name]
-        values = [*value] if isinstance(value, list | tuple | set | frozenset) else [value]
         alternatives = ["0"]
-        for one in values:
+        for one in _values(value):
             if not isinstance(one, str | int | float | None):
                 raise UsageError(f"{name} = {printable(repr(one), 60)}", expected="a text, a number, or a list of them")
-            is_pattern = isinstance(one, str) and any(sign in one for sign in _SIGNS)
-            alternatives.append(f"{column} {'GLOB' if is_pattern else 'IS'} ?")
+            alternatives.append(f"{column} {_comparison(one)} ?")
             parameters.append(one)
         conditions.append(f"({' OR '.join(alternatives)})")
     return conditions, parameters
 
 
 def check_names(query: Query, wanted: Mapping[str, Any]) -> None:
-    """Raise UsageError for a value or a pattern of what jobs are asked, such as "input", that no job of a store has,
-    and for a status or a kind that does not exist. Of other columns, nothing has to match.
+    """Raise UsageError for a value that no job of a store can have.
+
+    An input, a backend or another part of what jobs are asked must be there. A status and a kind must exist. In other
+    columns nothing has to match.
 
     query: asks the store. wanted: as for `conditions_of`, which checks the rest.
 
@@ -123,7 +123,7 @@ def check_names(query: Query, wanted: Mapping[str, Any]) -> None:
     casbridge.errors.UsageError: input=cyclic-* matches nothing; expected no input at all
     """
     for name, value in wanted.items():
-        for one in value if isinstance(value, list | tuple | set | frozenset) else [value]:
+        for one in _values(value):
             if not isinstance(one, str | int | float) or one == "":
                 continue
             if name in _WORDS:
@@ -131,14 +131,22 @@ def check_names(query: Query, wanted: Mapping[str, Any]) -> None:
                 known: Collection[Any] = _WORDS[name]
             elif name in _NAMES:
                 column, table = _NAMES[name]
-                is_pattern = isinstance(one, str) and any(sign in one for sign in _SIGNS)
-                how = "GLOB" if is_pattern else "IS"
-                fits = bool(query(f"SELECT 1 FROM {table} AND {column} {how} ? LIMIT 1", (one,)))
+                fits = bool(query(f"SELECT 1 FROM {table} AND {column} {_comparison(one)} ? LIMIT 1", (one,)))
                 known = [] if fits else [row[0] for row in query(_DISTINCT.format(column=column, table=table), ())]
             else:
                 continue
             if not fits:
                 raise no_match(name, str(one), [str(word) for word in known if word is not None])
+
+
+def _values(value: Any) -> list[Any]:
+    """The values of a column: several, or one."""
+    return [*value] if isinstance(value, list | tuple | set | frozenset) else [value]
+
+
+def _comparison(value: Any) -> str:
+    """What compares a column with a value in SQL. A text with signs is a pattern."""
+    return "GLOB" if isinstance(value, str) and any(sign in value for sign in _SIGNS) else "IS"
 
 
 def parts(items: list[Any]) -> Iterator[list[Any]]:

@@ -53,9 +53,9 @@ def store_of(path: str | os.PathLike[str]) -> Path:
 def found_store(path: str | os.PathLike[str]) -> Path:
     """The store of a study that was run, as `store_of`.
 
-    Raises InputError, which names the path as it was given, where it is no store and has none beside it. A missing
-    store beside a study file NAME.toml is for `Store.open` to tell, which says how it is made. InputError too where the
-    study file has another name than the study in its store.
+    Raises InputError for a path that is no store and has none beside it; the error names the path as it was given. The
+    same for a study file with another name than the study in its store. Where only the store is missing beside a study
+    file NAME.toml, nothing is raised: `Store.open` says how the store is made.
 
     >>> found_store("nowhere/first.toml")
     Traceback (most recent call last):

@@ -202,9 +202,10 @@ class Results(Tables):
         numbers: the jobs whose results change. replaced: the results that change; all jobs that have them count.
         It gives for each of the jobs how many attempts have failed.
         """
-        columns = "SELECT j.id, j.case_id, j.repeat, j.way_id, j.result_id, COALESCE(r.status, 'waiting'), j.attempts "
-        columns += "FROM jobs j "
-        columns += "LEFT JOIN results r ON r.id = j.result_id WHERE "
+        columns = (
+            "SELECT j.id, j.case_id, j.repeat, j.way_id, j.result_id, COALESCE(r.status, 'waiting'), j.attempts "
+            "FROM jobs j LEFT JOIN results r ON r.id = j.result_id WHERE "
+        )
         before: dict[int, tuple[Any, ...]] = {}
         for name, chosen in (("j.result_id", replaced), ("j.id", numbers)):
             for some in parts([*chosen]):

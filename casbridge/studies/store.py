@@ -167,7 +167,7 @@ class Store(Waiting, Results, Judging, Rows, Runs):
         return NotedFiles(self._connection, self.path)
 
     def copy_to(self, path: Path) -> None:
-        """Write all of it, as it is now, to a file that does not exist yet. A driver may write the store meanwhile."""
+        """Copy the store to a new file, whole. A driver may write the store meanwhile."""
         with told(path):
             copy = sqlite3.connect(path)
             try:

@@ -27,7 +27,7 @@ def waiting_twins(
     """For each job that runs for others too, the numbers of these others.
 
     query: asks a store. condition: in SQL, with its parameters: that a job j with its result r waits.
-    is_meant: whether a job that waits is meant, by its number, its case, its way and its repeat.
+    is_meant: whether filters choose a job that waits. It is given the job's number, case, way and repeat.
 
     >>> import sqlite3
     >>> from casbridge.studies.schema import make

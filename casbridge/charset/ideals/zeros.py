@@ -315,16 +315,19 @@ def number_of_few_zeros(ring: Ring, chains: Sequence[FullChain], deadline: Deadl
     if sum(len(f.terms) for chain in different for f in chain) > MOST_TERMS:
         return None
     p = ring.field.characteristic or PRIMES[0]
-    towers = [_tower(ring, chain, p, 0, deadline) for chain in different]
+    towers: list[_Algebra] = []
+    for chain in different:
+        tower = _tower(ring, chain, p, 0, deadline)
+        if tower is None:
+            return None
+        towers.append(tower)
+    if not towers:
+        return 0
     for number in range(_FORMS):
-        form, product = _form(number, len(ring.unknowns), p), None
-        for tower in towers:
-            if tower is None:
-                return None
-            own = tower.form(form)
-            product = own if product is None else product * own
-        if product is None or _squarefree(product).degree() == product.degree():
-            return sum(tower.size for tower in towers if tower)
+        form = _form(number, len(ring.unknowns), p)
+        product = reduce(mul, [tower.form(form) for tower in towers])
+        if _squarefree(product).degree() == product.degree():
+            return sum(tower.size for tower in towers)
     return None
 
 
