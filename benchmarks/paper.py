@@ -16,7 +16,7 @@ import casbridge
 from benchmarks.measure import Work, interleaved, median, parser, print_machine, print_table, puzzle_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
-from casbridge.backends.targets import SYMPY
+from casbridge.backends.sympy import SYMPY
 from casbridge.backends.transcripts import parse
 from casbridge.charset.finite import zeros
 from casbridge.crosscheck.solving import Solving

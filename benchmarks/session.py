@@ -15,8 +15,7 @@ from pathlib import Path
 from benchmarks.measure import median, parser, print_machine, print_table, puzzle_of, seconds
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.backends.protocol import Job, Status
-from casbridge.backends.singular import SingularBackend
-from casbridge.backends.targets import SINGULAR
+from casbridge.backends.singular import SINGULAR, SingularBackend
 from casbridge.encodings import encode
 from casbridge.limits import Limits
 from casbridge.scripts import render

@@ -47,10 +47,13 @@ if TYPE_CHECKING:
     from casbridge.algebra.answers import Answer as Answer, Task as Task
     from casbridge.algebra.families import family as family
     from casbridge.algebra.sympy_polynomials import from_sympy as from_sympy
+    from casbridge.backends.gap import GAP as GAP
     from casbridge.backends.oneshot import OneShotBackend as OneShotBackend
     from casbridge.backends.protocol import Backend as Backend, Job as Job, Result as Result, Status as Status
     from casbridge.backends.registry import register as register, render as render, run as run
-    from casbridge.backends.targets import GAP as GAP, SAGE as SAGE, SINGULAR as SINGULAR, SYMPY as SYMPY
+    from casbridge.backends.sage import SAGE as SAGE
+    from casbridge.backends.singular import SINGULAR as SINGULAR
+    from casbridge.backends.sympy import SYMPY as SYMPY
     from casbridge.backends.transcripts import parse as parse
     from casbridge.charset import Chain as Chain, PointChain as PointChain, SplitSeries as SplitSeries
     from casbridge.charset.char_series import char_series as char_series
@@ -87,10 +90,13 @@ _HOMES, _find, __dir__ = lazy(
         "algebra.answers": "Answer Task",
         "algebra.families": "family",
         "algebra.sympy_polynomials": "from_sympy",
+        "backends.gap": "GAP",
         "backends.oneshot": "OneShotBackend",
         "backends.protocol": "Backend Job Result Status",
         "backends.registry": "register render run",
-        "backends.targets": "GAP SAGE SINGULAR SYMPY",
+        "backends.sage": "SAGE",
+        "backends.singular": "SINGULAR",
+        "backends.sympy": "SYMPY",
         "backends.transcripts": "parse",
         "charset": "Chain PointChain SplitSeries",
         "charset.char_series": "char_series",

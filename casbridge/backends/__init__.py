@@ -8,5 +8,6 @@
              ──▶ gap, sage, sympy ──▶ oneshot           a script, a process, an answer file
              ──▶ singular ──▶ oneshot, session    the same, or a session that stays
 
-Read protocol and registry first; then targets (what scripts look like), oneshot, transcripts, singular, session.
+Read protocol and registry first; then oneshot, transcripts, macaulay2 (a small backend), singular, session. A backend's
+module has its target, which says what scripts look like, and its class. `objections` is what the targets share.
 """

@@ -2,9 +2,49 @@
 
 from __future__ import annotations
 
+from casbridge.algebra.answers import Task
+from casbridge.algebra.polynomials import CARET
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.objections import degree_up_to
 from casbridge.backends.oneshot import OneShotBackend
-from casbridge.backends.targets import GAP
 from casbridge.processes.locate import Program
+from casbridge.scripts.values import Method, Target
+
+#: Keywords, the only names beginning with a small letter that GAP has or sets by itself, those of one capital letter.
+_GAP_NAMES = """
+E X Z
+and atomic break continue do elif else end fail false fi field for function if in infinity last last2 last3 local
+memory_allocated mod not od or quit readonly readwrite rec repeat return then time tmpclh true until while
+"""
+#: Names that the templates define.
+_GAP_SCRIPT = "answer basis component constant equations field greatest_first nonzero nothing output polynomial text_of"
+_gap_holds = degree_up_to(10**7, "GAP keeps all coefficients up to it, zeros too; try singular:std")
+
+
+def _gap_factors(system: PolynomialSystem) -> str | None:
+    if len(system):
+        return "an extension of the field, and the script for GAP takes none; try sage:factor"
+    if system.goal.factor is not None and len(system.goal.factor.support()) > 1:
+        return "GAP factors polynomials in one variable; try singular:factorize"
+    return _gap_holds(system)
+
+
+#: What scripts for GAP look like.
+GAP = Target(
+    name="gap",
+    title="GAP",
+    extension="g",
+    by_hand="gap -q {script}",
+    methods=(
+        Method("ReducedGroebnerBasis", Task.BASIS, "reduced Groebner basis", order="lex", objection=_gap_holds),
+        Method("Factors", Task.FACTORS, "irreducible factors", "QQ, GF(p), one variable", objection=_gap_factors),
+    ),
+    default_method="ReducedGroebnerBasis",
+    # GAP has eleven thousand names of other forms.
+    safe_name="[a-z][A-Za-z0-9_]*|[A-Z][0-9_]*",
+    reserved=frozenset((_GAP_NAMES + _GAP_SCRIPT).split()),
+    style=CARET,
+)
 
 
 class GapBackend(OneShotBackend):

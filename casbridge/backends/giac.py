@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from casbridge.algebra.answers import Task
+from casbridge.algebra.polynomials import CARET
+from casbridge.backends.objections import LONGEST_SUM, symbolic
 from casbridge.backends.oneshot import OneShotBackend, ScriptRun
 from casbridge.backends.protocol import Status
-from casbridge.backends.targets import GIAC
 from casbridge.backends.transcripts import first_error_line
 from casbridge.errors import printable
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Program
+from casbridge.scripts.values import Method, Target
 
 #: How the script begins an error message of Giac's.
 _ERROR = "GiacError"
@@ -19,6 +22,24 @@ _ERROR = "GiacError"
 _REMARKS = re.compile(r"^(?://.*|Added \d+ synonyms|\"Done\",?)\n?", re.MULTILINE)
 #: What Giac prints while it solves.
 _WHILE_SOLVING = re.compile(r"^// solve begins$(.*?)^// solve has ended$", re.MULTILINE | re.DOTALL)
+
+_GIAC_SOLVE = "solutions over the complex numbers in radicals, as solve states them"
+
+#: What scripts for Giac look like.
+GIAC = Target(
+    name="giac",
+    title="Giac",
+    extension="giac",
+    by_hand="giac {script}",
+    methods=(
+        Method("solve", Task.BRANCHES, _GIAC_SOLVE, "QQ", objection=symbolic("Giac's solve", "singular:minAssGTZ")),
+    ),
+    default_method="solve",
+    # Giac has thousands of names of other forms. e and i are numbers there; I is one in an answer.
+    safe_name="(?![eiI]$)[A-Za-z][0-9]*|pattern[0-9]+",
+    style=CARET,
+    longest_sum=LONGEST_SUM,
+)
 
 
 class GiacBackend(OneShotBackend):

@@ -70,7 +70,7 @@ class OneShotBackend:
 
     A subclass has `script_target`, `program` (or an `availability` of its own) and `options` (or a `command`), as here:
 
-    >>> from casbridge.backends.targets import GAP
+    >>> from casbridge.backends.gap import GAP
     >>> class MyGap(OneShotBackend):
     ...     script_target, options = GAP, ("-q",)
     ...     program = Program("no-such", "NO_SUCH_GAP", title="GAP", hint="install it")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from casbridge.processes.locate import Availability
     from casbridge.scripts import Script, Target
 
-#: Our own entry points, so that a program that asks for one of them need not look through all packages.
+#: casbridge's own backends: a name, and where its class is.
 OWN_BACKENDS = {
     "reference": "casbridge.backends.reference:ReferenceBackend",
     "singular": "casbridge.backends.singular:SingularBackend",

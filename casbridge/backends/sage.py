@@ -2,9 +2,52 @@
 
 from __future__ import annotations
 
+from casbridge.algebra.answers import Task
+from casbridge.algebra.polynomials import CARET
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.objections import LONGEST_SUM, PYTHON_NAMES, PYTHON_SCRIPT, has_variables, symbolic
 from casbridge.backends.oneshot import OneShotBackend
-from casbridge.backends.targets import SAGE
+from casbridge.backends.singular import SINGULAR_NAMES
 from casbridge.processes.locate import Program
+from casbridge.scripts.values import Method, Target
+
+_SAGE_SCRIPT = (
+    " Frac GF I PolynomialRing QQ RootOf SR branch degree dimension error everywhere exponent factored factor field"
+    " homogeneous ideal levels multiplicity number point polynomial polynomials primes reason ring saturated solutions"
+    " solve sqrt texts unknowns write_branches zeros"
+)
+_TRIANGULAR = "triangular sets of a system with finitely many zeros"
+
+
+def _sage_solves(system: PolynomialSystem) -> str | None:
+    return has_variables(system) or symbolic("Sage's solve", "sage:groebner_basis")(system)
+
+
+#: What scripts for SageMath look like.
+SAGE = Target(
+    name="sage",
+    title="SageMath",
+    extension="sage",
+    by_hand="sage {script}",
+    methods=(
+        Method("variety", Task.POINTS, "zeros with coordinates in the field, which must be all"),
+        Method("minimal_associated_primes", Task.PRIMES, "minimal associated primes", parameters=True),
+        Method("triangular_decomposition", Task.COMPONENTS, _TRIANGULAR, objection=has_variables),
+        Method("groebner_basis", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True),
+        Method("radical", Task.RADICAL, "generators of the radical"),
+        Method("saturation", Task.SATURATION, "generators of the saturation"),
+        Method("elimination_ideal", Task.ELIMINATION, "generators without some variables"),
+        Method("primary_decomposition", Task.PRIMARY, "primary ideals"),
+        Method("hilbert_polynomial", Task.DIMENSION, "the dimension, and the degree by the Hilbert polynomial"),
+        Method("factor", Task.FACTORS, "irreducible factors", "QQ, GF(p), towers over QQ, one extension of GF(p)"),
+        Method("solve", Task.BRANCHES, "solutions in radicals, as solve states them", "QQ", objection=_sage_solves),
+    ),
+    default_method="minimal_associated_primes",
+    reserved=PYTHON_NAMES | SINGULAR_NAMES | frozenset((PYTHON_SCRIPT + _SAGE_SCRIPT).split()),
+    style=CARET,
+    longest_sum=LONGEST_SUM,
+    seed_variable="PYTHONHASHSEED",
+)
 
 
 class SageBackend(OneShotBackend):

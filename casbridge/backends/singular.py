@@ -9,9 +9,11 @@ from dataclasses import replace
 from math import prod
 from typing import Self
 
+from casbridge.algebra.answers import Task
 from casbridge.algebra.fields import local_ring
-from casbridge.algebra.polynomials import variables
+from casbridge.algebra.polynomials import CARET, variables
 from casbridge.algebra.systems import Equation, PolynomialSystem
+from casbridge.backends.objections import NUMBERS, all_of, degree_up_to, has_variables, one_step
 from casbridge.backends.oneshot import ANSWER_FILE, Manner, OneShotBackend, ScriptRun, read_answer_file
 from casbridge.backends.packages import Package
 from casbridge.backends.protocol import BY_DIMENSION, Count, Job, Result, Status
@@ -24,11 +26,11 @@ from casbridge.backends.session import (
     Sum,
     judge,
 )
-from casbridge.backends.targets import SINGULAR, SINGULAR_VDIM, VDIM
 from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.locate import Program
 from casbridge.scripts import render
+from casbridge.scripts.values import Method, Target
 
 # Beside so little, starting Singular (10 ms, as much or more for a library) is much.
 _SMALL_VARIABLES, _SMALL_EQUATIONS, _SMALL_TERMS = 20, 100, 2_000
@@ -36,6 +38,105 @@ _JOB_FILE = "job.sing"
 _MOST_ATTEMPTS = 2
 _RELEASES = {"4.4.1.5": "10.8.13", "4.4.1.4": "10.6.48", "4.4.1.0": "10.5.49"}
 _DIMENSION = re.compile(r"^casbridge: dimension (-?\d+)$", re.MULTILINE)
+
+_singular_holds = degree_up_to(2**31 - 1, f"Singular's exponents end at {2**31 - 1}")
+
+
+def _singular_factors(system: PolynomialSystem) -> str | None:
+    p = system.ring.field.characteristic
+    if p >= 2**29:
+        return f"Singular factors only below characteristic 2^29, and this is GF({p}); try singular:std"
+    return _singular_holds(system)
+
+
+#: Names that Singular 4.3.1 and the libraries that our scripts load have taken: from `reservedNameList();` and, after
+#: `LIB "primdec.lib";`, `listvar(Top);`, with the keywords that neither lists.
+_SINGULAR_WORDS = """
+ASCII ASSUME A_Z A_Z_L AltVarEnd AltVarStart Ann ERROR Exterior Float GCD Gweights IN IsSCA LIB NF RETURN
+SuperCommutative TRACE Top UpOneMatrix VERSION Weyl absFactorize absFactorizeBCG absPrimdecGTZ absPrimdecGTZE absValue
+addNvarsTo addcol addrow addvarsTo algeDeco algeDecoE alias align allprint and apply attrib bareiss basering betti
+bigint bigintmat binomial blowup0 bracket branchTo break breakpoint changechar changeord changeordTo changevar char
+char_series charstr chinrem cleardenom close coef coeffs colred compress concat content continue contract convhull
+create_ring cring crossprod cyclic datetime dbprint def default defined defring defringp defrings deg degBound degree
+delete deleteSublist denominator det diag diff dim div division dsum dump echo elemSymmId elemSymmPoly elim elim1 elim2
+elimRing eliminate else embedMat envelope equiRadical equidim equidimMax equidimMaxEHV eval example execute exit export
+exportto extF extendring exteriorBasis exteriorPower extgcd facstd factmodd factorH factorial factorize false farey
+fetch fetchall fglm fglmquot fibonacci find findimAlgebra finduni flatten for forif fprintf freemodule freerank fres
+frwalk gauss_col gauss_row gcd gcdTest gen genericid genericmat getdump groebner hasAlgExtensionCoefficient
+hasCommutativeVars hasFieldCoefficient hasGFCoefficient hasGlobalOrdering hasMixedOrdering hasNumericCoeffs
+hasQQCoefficient hasTransExtensionCoefficient hasZpCoefficient hasZp_aCoefficient headStand help highcorner hilb
+hilbPoly hilbRing homog hres id2mod ideal idealsEqual if imap imapall impart importfrom indepSet insepDecomp_i insert
+int interpolation interred intersect intmat intvec isCentral isCommutative isLieType isNC isQuotientRing isSubModule
+isWeyl is_complex is_zero jacob janet jet kat_var katsura kbase keepring kernel kill killall killattrib kmemory koszul
+kres laguerre lcm lead leadcoef leadexp leadmonom lift liftstd linear_relations link list listvar load lprint lres
+ludecomp luinverse lusolve makeHeisenberg makeModElimRing makeWeyl map mapall matrix max maxcoef maxdeg maxdeg1 maxideal
+memory min minAss minAssChar minAssCharE minAssChar_i minAssE minAssGTZ minAssGTZE minAssPrimesold minAssPrimesoldE
+minSat minbase mindeg mindeg1 minor minpoly minres mod mod2id module modulo moduloSlim monitor monomial mpresmat mres
+mstd mult multBound multcol multiplicity multrow nameof names ncRelations nc_algebra ncalgebra ncols ndcond
+newMaxIndependSetDp newMaxIndependSetLp newZero_decomp newline newstruct newtonDiag noether normalize not npars nres
+nrows nselect number number_e number_pi numerator nvars open oppose opposite option optionIsSet or ord ord_test ordstr
+outer package pagelength pagewidth par par2varRing parameter pardeg parstr pause permcol permrow pmat poly polyBucket
+power preimage preimageLoc prepareAss primaryTest primdecGTZ primdecGTZE primdecSY primdecSYE prime primecoeffs
+primefactors primes print printf printlevel proc product prune pyobject qhweight qrds qring qslimgb quit quot quote
+quotient quotient1 quotient2 quotient3 quotient4 quotient5 quotientList rMacaulay rad_con radical radicalEHV random
+randomBinomial randomLast randomid randommat rank read reduce regularity repart res reservedName reservedNameList
+resolution restart resultant return rightModulo rightNF rightStd rightSyz rightstd ring ring_list ringlist ringtensor
+ringweights rm_unitcol rm_unitrow rootofUnity rowred rtimer rvar sat sba select select1 sep setring short show
+showrecursive simplex simplify size skewmat slimgb smatrix sort sortvec sparseHomogIdeal sparseid sparsemat sparsematrix
+sparsepoly sparsetriag split sprintf sqrfree sres status std stdfglm stdhilb string submat subrInterred subst substitute
+sum superCommutative symmat symmetricBasis symmetricPower system syz tab tensor test testPrimary testPrimaryE
+timeFactorize timeStd timer trace transpose triagmatrix triangL triangLfak triangM triangMH true twostd type typeof
+unitmat univariate uressolve vandermonde var variables varstr vdim vector verbose voice waitall waitfirst watchdog wedge
+weight weightKB weightedRing while whileif write zeroRad zeroSepClos zeroSp zero_decomp zerodec
+"""
+#: The same as a set.
+SINGULAR_NAMES = frozenset(_SINGULAR_WORDS.split())
+#: Names that the templates define.
+_SINGULAR_SCRIPT = "casbridge_ring equations answer rows_of output write_answer nothing by found place polynomial"
+_EXTENDED = "QQ, GF(p), one extension of them"
+_MIN_ASS_GTZ = "minimal associated primes, by Gianni, Trager and Zacharias, of a slimgb basis"
+#: The fields, the order and the objection of methods that factor.
+_singular_small = ("QQ, GF(p) with p < 2^29", "", _singular_factors)
+#: The same of methods that give a basis.
+_singular_basis = ("QQ, GF(p)", "degrevlex", _singular_holds)
+_singular_lex = ("QQ, GF(p)", "lex", _singular_holds)
+
+#: What scripts for Singular look like.
+SINGULAR = Target(
+    name="singular",
+    title="Singular",
+    extension="sing",
+    by_hand="Singular {script}",
+    methods=(
+        Method("char_series", Task.SERIES, "irreducible characteristic series", *_singular_small, parameters=True),
+        Method("minAssGTZ", Task.PRIMES, _MIN_ASS_GTZ, *_singular_small, parameters=True),
+        Method("std", Task.BASIS, "reduced Groebner basis", *_singular_basis, parameters=True),
+        Method("std_lp", Task.BASIS, "reduced lexicographical Groebner basis", *_singular_lex, parameters=True),
+        Method("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", *_singular_basis, parameters=True),
+        Method("facstd", Task.COMPONENTS, "factorizing Groebner bases", *_singular_small, parameters=True),
+        Method("radical", Task.RADICAL, "generators of the radical", *_singular_small),
+        Method("sat", Task.SATURATION, "generators of the saturation", objection=_singular_holds),
+        Method("eliminate", Task.ELIMINATION, "generators without some variables", objection=_singular_holds),
+        Method("primdecGTZ", Task.PRIMARY, "primary ideals, by Gianni, Trager and Zacharias", *_singular_small),
+        Method("primdecSY", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama", *_singular_small),
+        Method("dim", Task.DIMENSION, NUMBERS, objection=all_of(has_variables, _singular_holds)),
+        Method("factorize", Task.FACTORS, "irreducible factors", _EXTENDED, "", all_of(one_step, _singular_factors)),
+    ),
+    default_method="minAssGTZ",
+    reserved=SINGULAR_NAMES | frozenset(_SINGULAR_SCRIPT.split()),
+    style=CARET,
+)
+
+#: Singular, counting zeros as the dimension of the ring modulo the ideal.
+VDIM = Method("vdim", Task.NUMBER, "the number of zeros, as a dimension", objection=_singular_holds)
+#: The target of scripts that use it.
+SINGULAR_VDIM = replace(
+    SINGULAR,
+    methods=(VDIM,),
+    default_method="vdim",
+    reserved=SINGULAR.reserved | {"basis"},
+    by_hand="Singular -q {script}",
+)
 
 
 class SingularBackend(OneShotBackend):

@@ -6,13 +6,60 @@ import sys
 from functools import cache
 from importlib.metadata import version
 
+from casbridge.algebra.answers import Task
+from casbridge.algebra.polynomials import PYTHON
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.objections import LONGEST_SUM, PYTHON_NAMES, PYTHON_SCRIPT, one_step, symbolic
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.packages import Package
-from casbridge.backends.targets import SYMPY
 from casbridge.limits import NEVER, Deadline
 from casbridge.processes.locate import Availability, Program
+from casbridge.scripts.values import Method, Target
 
 _version_of = cache(version)
+
+_SYMPY_SCRIPT = (
+    " Add CRootOf FiniteSet I Mul Poly Pow QQ Rational RootOf S Symbol adjoined ask basis branch branches caught"
+    " constant domain element eliminated error exponents expression expression_of expressions factor factors"
+    " generators groebner minimal nonlinsolve number number_of order pairs parameters place polynomial polynomials"
+    " power reason reasons rootof said solve solve_poly_system sqrt symbols sympify terms text warnings write_branches"
+)
+
+
+def _solver(name: str, summary: str) -> Method:
+    return Method(name, Task.BRANCHES, summary, "QQ", objection=symbolic(f"SymPy's {name}", "sympy:groebner"))
+
+
+_SYMPY_FIELDS = "QQ, one extension of QQ, GF(p) with one variable"
+
+
+def _sympy_factors(system: PolynomialSystem) -> str | None:
+    if system.ring.field.characteristic and len(system):
+        return f"SymPy has no extensions of {system.ring.field}; try singular:factorize or sage:factor"
+    return one_step(system)
+
+
+#: What scripts for SymPy look like.
+SYMPY = Target(
+    name="sympy",
+    title="SymPy",
+    extension="py",
+    by_hand="python {script}",
+    methods=(
+        Method("groebner", Task.BASIS, "reduced Groebner basis", order="lex", parameters=True),
+        _solver("solve", "solutions in radicals, as solve states them"),
+        _solver("nonlinsolve", "solutions in radicals, as nonlinsolve states them"),
+        _solver("solve_poly_system", "solutions in radicals of a system with finitely many"),
+        Method("eliminate", Task.ELIMINATION, "the members of a lexicographical basis without some variables"),
+        Method("factor_list", Task.FACTORS, "irreducible factors", _SYMPY_FIELDS, objection=_sympy_factors),
+    ),
+    default_method="groebner",
+    reserved=PYTHON_NAMES | frozenset((PYTHON_SCRIPT + _SYMPY_SCRIPT).split()),
+    style=PYTHON,
+    safe_name="(?!__)[A-Za-z_][A-Za-z0-9_]*",
+    longest_sum=LONGEST_SUM,
+    seed_variable="PYTHONHASHSEED",
+)
 
 
 class SymPyBackend(OneShotBackend):

@@ -29,9 +29,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
 from casbridge.backends import registry
+from casbridge.backends.gap import GAP
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend
 from casbridge.backends.protocol import AnyResult, Status
-from casbridge.backends.targets import GAP, SYMPY
+from casbridge.backends.sympy import SYMPY
 from casbridge.counting.symmetries import (
     BoxShape,
     ConjugacyClass,

@@ -11,7 +11,7 @@ from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.fields import local_ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
-from casbridge.backends.targets import SINGULAR
+from casbridge.backends.singular import SINGULAR
 from casbridge.charset import Chain, PointChain
 from casbridge.errors import UsageError
 from casbridge.scripts import Script, render

@@ -21,7 +21,7 @@ from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
-from casbridge.backends.targets import SINGULAR
+from casbridge.backends.singular import SINGULAR
 from casbridge.charset.general.cofactors import ExplainedBasis
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.closed_points import points_of_chain

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from casbridge.algebra.fields import QQ, Ring
 from casbridge.algebra.polynomials import Polynomial, format_terms
-from casbridge.backends.targets import SINGULAR, SYMPY
+from casbridge.backends.singular import SINGULAR
+from casbridge.backends.sympy import SYMPY
 from casbridge.crosscheck.identities import Identity
 from casbridge.errors import UsageError
 from casbridge.scripts.rendering import clean, provenance, write_script

@@ -63,7 +63,7 @@ def list_goal(system: PolynomialSystem, target: Target, names: Sequence[str], ta
     names: what the script calls the variables.
 
     >>> from casbridge.algebra.formats import read_system
-    >>> from casbridge.backends.targets import SYMPY
+    >>> from casbridge.backends.sympy import SYMPY
     >>> system = read_system("factor: x^2/4 - y\\ny^2 - 2")
     >>> list_goal(system, SYMPY, system.ring.variables, Task.FACTORS)
     GoalTexts(eliminate=(), saturate=(), factor='-4*y + x**2', factor_divisor=4, tower=(('y', 'y**2 - 2'),))
@@ -90,7 +90,7 @@ def list_system(
 
     names: what the script calls the variables. Raises LimitError after the deadline.
 
-    >>> from casbridge.backends.targets import SINGULAR
+    >>> from casbridge.backends.singular import SINGULAR
     >>> from casbridge.encodings import encode
     >>> from casbridge.puzzles import Puzzle, latin
     >>> system = encode(Puzzle(latin(3), (1,) + (0,) * 8)).system

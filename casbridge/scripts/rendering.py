@@ -56,7 +56,7 @@ def render(
     broken, LimitError after the deadline.
 
     >>> from casbridge.algebra import Ring, PolynomialSystem, variables
-    >>> from casbridge.backends.targets import SINGULAR
+    >>> from casbridge.backends.singular import SINGULAR
     >>> ring = Ring.of("x y")
     >>> x, y = variables(ring)
     >>> script = render(PolynomialSystem.of(ring, [x**2 - 2, y - x]), SINGULAR, "char_series")

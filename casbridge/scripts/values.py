@@ -93,7 +93,7 @@ class Target:
     def names(self, variables: Sequence[str]) -> tuple[str, ...]:
         """The name of every variable in a script: its own where the target can read it, else a new name v1, v2, ….
 
-        >>> from casbridge.backends.targets import SINGULAR
+        >>> from casbridge.backends.singular import SINGULAR
         >>> SINGULAR.names(["x1", "system", "_y"])
         ('x1', 'v1', 'v2')
         """
@@ -110,7 +110,7 @@ class Script:
     names: what the script calls the ring's variables, lowest first.
 
     >>> from casbridge.algebra import Ring, variables
-    >>> from casbridge.backends.targets import SYMPY
+    >>> from casbridge.backends.sympy import SYMPY
     >>> from casbridge.scripts import render
     >>> script = render(PolynomialSystem.of(Ring.of("x"), variables(Ring.of("x"))), SYMPY)
     >>> script.method.name, script.names, script.job in script.text

@@ -10,9 +10,8 @@ import fake_gap
 import pytest
 from script_cases import CASES, PAPER, PAPER_CHAIN, system
 
-from casbridge.backends.gap import GapBackend
+from casbridge.backends.gap import GAP, GapBackend
 from casbridge.backends.protocol import Backend, Job, Status
-from casbridge.backends.targets import GAP
 from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.limits import Limits
 from casbridge.scripts import render

@@ -9,9 +9,8 @@ import pytest
 from script_cases import PAPER, colouring, system, whole_answer
 
 from casbridge.algebra.answers import Task
-from casbridge.backends.giac import GiacBackend
+from casbridge.backends.giac import GIAC, GiacBackend
 from casbridge.backends.protocol import Job, Status
-from casbridge.backends.targets import GIAC
 from casbridge.limits import Limits
 from casbridge.scripts import render
 

@@ -12,10 +12,9 @@ from sympy import groebner, symbols
 from casbridge.algebra import QQ, Field, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.extensions import goal_objection
-from casbridge.backends.macaulay2 import Macaulay2Backend
+from casbridge.backends.macaulay2 import MACAULAY2, Macaulay2Backend
 from casbridge.backends.protocol import Job, Status
 from casbridge.backends.singular import SingularBackend
-from casbridge.backends.targets import MACAULAY2
 from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.limits import Limits
 from casbridge.scripts import render

@@ -9,9 +9,8 @@ import pytest
 from script_cases import PAPER, colouring, system, whole_answer
 
 from casbridge.algebra.answers import Answer, Task
-from casbridge.backends.maxima import MaximaBackend
+from casbridge.backends.maxima import MAXIMA, MaximaBackend
 from casbridge.backends.protocol import Job, Status
-from casbridge.backends.targets import MAXIMA
 from casbridge.limits import Limits
 from casbridge.scripts import render
 

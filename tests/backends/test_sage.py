@@ -8,8 +8,7 @@ import pytest
 from script_cases import CASES, PAPER, PAPER_CHAIN, system, zero_methods
 
 from casbridge.backends.protocol import Backend, Job, Status
-from casbridge.backends.sage import SageBackend
-from casbridge.backends.targets import SAGE
+from casbridge.backends.sage import SAGE, SageBackend
 from casbridge.limits import Limits
 
 METHODS = zero_methods(SAGE)

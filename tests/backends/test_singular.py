@@ -20,8 +20,7 @@ from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, var
 from casbridge.algebra.answers import Task
 from casbridge.backends.oneshot import ANSWER_FILE, Manner, ScriptRun
 from casbridge.backends.protocol import Job, Result, Status
-from casbridge.backends.singular import SingularBackend
-from casbridge.backends.targets import SINGULAR
+from casbridge.backends.singular import SINGULAR, SingularBackend
 from casbridge.backends.transcripts import parse
 from casbridge.encodings import encode
 from casbridge.errors import UsageError

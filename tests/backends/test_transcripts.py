@@ -14,7 +14,13 @@ from script_cases import CASES, GOAL_CASES, PAPER, PAPER_CHAIN, system
 
 from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring
 from casbridge.algebra.answers import OWN_COMPARISON, Answer, Component, Task, point_component
-from casbridge.backends.targets import GAP, GIAC, MACAULAY2, MAXIMA, SAGE, SINGULAR, SYMPY
+from casbridge.backends.gap import GAP
+from casbridge.backends.giac import GIAC
+from casbridge.backends.macaulay2 import MACAULAY2
+from casbridge.backends.maxima import MAXIMA
+from casbridge.backends.sage import SAGE
+from casbridge.backends.singular import SINGULAR
+from casbridge.backends.sympy import SYMPY
 from casbridge.backends.transcripts import first_error_line, parse, read_answer
 from casbridge.errors import BackendError, UnsupportedError
 from casbridge.scripts import Target, render

@@ -18,7 +18,7 @@ from casbridge.algebra.formats import read_system
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result
 from casbridge.backends.reference import ReferenceBackend
-from casbridge.backends.targets import SINGULAR
+from casbridge.backends.singular import SINGULAR
 from casbridge.cli import main
 from casbridge.crosscheck import Fault, VerdictKind
 from casbridge.crosscheck.repeats import plan, shuffled, written

@@ -10,8 +10,11 @@ from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, var
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.formats import read_system
 from casbridge.backends import registry
+from casbridge.backends.gap import GAP
 from casbridge.backends.protocol import Job, Result, Status
-from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY
+from casbridge.backends.sage import SAGE
+from casbridge.backends.singular import SINGULAR
+from casbridge.backends.sympy import SYMPY
 from casbridge.backends.transcripts import parse
 from casbridge.crosscheck.certificates import certificate
 from casbridge.crosscheck.checking import check_all

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from casbridge.algebra.multisets import EqualMultisets
-from casbridge.backends.targets import SINGULAR
+from casbridge.backends.singular import SINGULAR
 from casbridge.encodings import audit, encode, search_values
 from casbridge.errors import EncodingError, LimitError, UnsupportedError
 from casbridge.limits import Deadline

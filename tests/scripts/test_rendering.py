@@ -17,8 +17,14 @@ from script_cases import CASES, PAPER, PAPER_CLUES, colouring, system, with_goal
 
 from casbridge.algebra import Equation, PolynomialSystem, Ring, local_ring, variables
 from casbridge.algebra.extensions import goal_objection
+from casbridge.backends.gap import GAP
+from casbridge.backends.giac import GIAC
+from casbridge.backends.macaulay2 import MACAULAY2
+from casbridge.backends.maxima import MAXIMA
 from casbridge.backends.protocol import Job
-from casbridge.backends.targets import GAP, GIAC, MACAULAY2, MAXIMA, SAGE, SINGULAR, SYMPY
+from casbridge.backends.sage import SAGE
+from casbridge.backends.singular import SINGULAR
+from casbridge.backends.sympy import SYMPY
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.scripts import Method, Target, render
 from casbridge.scripts.rendering import clean
@@ -91,7 +97,7 @@ def test_jobs_differ_where_systems_or_methods_do() -> None:
 def test_it_is_the_same_in_another_process() -> None:
     code = (
         "from script_cases import PAPER; from casbridge.scripts import render;"
-        "from casbridge.backends.targets import SAGE; print(render(PAPER, SAGE).job)"
+        "from casbridge.backends.sage import SAGE; print(render(PAPER, SAGE).job)"
     )
     path = str(Path(__file__).parents[1])
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "12345"}
@@ -345,6 +351,6 @@ def test_unknown_methods_are_named() -> None:
 
 
 def test_jinja_and_sympy_are_not_imported_before_they_are_needed() -> None:
-    code = "import sys, casbridge.scripts, casbridge.backends.targets, casbridge.backends.sympy; print(*sys.modules)"
+    code = "import sys, casbridge.scripts, casbridge.backends.singular, casbridge.backends.sympy; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"jinja2", "sympy", "flint"} & set(run.stdout.split())

@@ -13,7 +13,13 @@ import pytest
 from script_cases import CASES, PAPER, PAPER_CHAIN, system, with_goal
 
 from casbridge.algebra import PolynomialSystem
-from casbridge.backends.targets import GAP, GIAC, MACAULAY2, MAXIMA, SAGE, SINGULAR, SYMPY
+from casbridge.backends.gap import GAP
+from casbridge.backends.giac import GIAC
+from casbridge.backends.macaulay2 import MACAULAY2
+from casbridge.backends.maxima import MAXIMA
+from casbridge.backends.sage import SAGE
+from casbridge.backends.singular import SINGULAR
+from casbridge.backends.sympy import SYMPY
 from casbridge.backends.transcripts import parse, read_answer
 from casbridge.scripts import Script, Target, render
 

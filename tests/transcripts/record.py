@@ -8,6 +8,7 @@ A transcript is named after its case and its method. Scripts that cannot be rend
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -18,31 +19,15 @@ sys.path.insert(0, str(HERE.parent))
 
 from script_cases import cases_of  # noqa: E402
 
-from casbridge.backends.targets import GAP, GIAC, MACAULAY2, MAXIMA, SAGE, SINGULAR, SYMPY  # noqa: E402
+from casbridge.backends import registry  # noqa: E402
 from casbridge.errors import UnsupportedError  # noqa: E402
 from casbridge.scripts import render  # noqa: E402
-
-PROGRAMS = {
-    "singular": (SINGULAR, ["Singular"]),
-    "sympy": (SYMPY, [sys.executable]),
-    "sage": (SAGE, ["sage"]),
-    "gap": (GAP, ["gap", "-q"]),
-    "macaulay2": (MACAULAY2, ["M2", "--script"]),
-    "giac": (GIAC, ["giac"]),
-    "maxima": (MAXIMA, ["maxima", "--very-quiet", "--init-mac={}"]),
-}
-
-
-def by_hand(program: list[str], file_name: str) -> list[str]:
-    """The command: {} stands for the file, which is the last argument where there is none."""
-    if any("{}" in part for part in program):
-        return [part.replace("{}", file_name) for part in program]
-    return [*program, file_name]
 
 
 def record(name: str) -> None:
     target_name, _, wanted = name.partition(":")
-    target, program = PROGRAMS[target_name]
+    target = registry.get(target_name).target
+    assert target is not None
     for method in target.methods:
         if wanted not in ("", method.name):
             continue
@@ -55,7 +40,7 @@ def record(name: str) -> None:
                 file_name = f"{case}.{target.extension}"
                 Path(directory, file_name).write_text(script.text, encoding="utf-8")
                 finished = subprocess.run(
-                    by_hand(program, file_name),
+                    shlex.split(target.by_hand.format(script=file_name)),
                     cwd=directory,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.PIPE,
@@ -68,5 +53,5 @@ def record(name: str) -> None:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or PROGRAMS:
+    for name in sys.argv[1:]:
         record(name)

@@ -21,7 +21,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend
 from casbridge.backends.protocol import Status
-from casbridge.backends.targets import SINGULAR
+from casbridge.backends.singular import SINGULAR
 from casbridge.backends.transcripts import parse
 from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.decomposition import without_contained

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from casbridge.backends.targets import SINGULAR
+from casbridge.backends.singular import SINGULAR
 from casbridge.crosscheck.certificates import digest_of
 from casbridge.encodings import encode
 from casbridge.errors import UnsupportedError
