@@ -21,7 +21,15 @@ PYTHON_SCRIPT = (
 
 
 def degree_up_to(most: int, why: str) -> Callable[[PolynomialSystem], str | None]:
-    """An objection to systems with a larger degree."""
+    """An objection to systems with a larger degree.
+
+    most: the largest degree. why: the reason, for the end of a sentence.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> ring = Ring.of("x")
+    >>> degree_up_to(2, "no more")(PolynomialSystem.of(ring, [variables(ring)[0] ** 3]))
+    'a polynomial has degree 3, and no more'
+    """
 
     def objection(system: PolynomialSystem) -> str | None:
         degree = max((pattern.total_degree for pattern in system.patterns()), default=0)
@@ -31,18 +39,33 @@ def degree_up_to(most: int, why: str) -> Callable[[PolynomialSystem], str | None
 
 
 def has_variables(system: PolynomialSystem) -> str | None:
+    """An objection to rings without variables.
+
+    >>> from casbridge.algebra import Ring
+    >>> has_variables(PolynomialSystem.of(Ring.of(""), []))
+    'a ring without variables; try sage:groebner_basis'
+    """
     return None if system.ring.size else "a ring without variables; try sage:groebner_basis"
 
 
 def one_step(system: PolynomialSystem) -> str | None:
-    """An objection to towers of more than one extension."""
+    """An objection to towers of more than one extension.
+
+    >>> from casbridge.algebra import Ring
+    >>> one_step(PolynomialSystem.of(Ring.of("x"), []))
+    """
     if len(system) > 1:
         return f"a tower of {len(system)} extensions, and this method takes one; try sage:factor"
     return None
 
 
 def all_of(*objections: Callable[[PolynomialSystem], str | None]) -> Callable[[PolynomialSystem], str | None]:
-    """The first of some objections."""
+    """The first of some objections.
+
+    >>> from casbridge.algebra import Ring
+    >>> all_of(has_variables, one_step)(PolynomialSystem.of(Ring.of(""), []))
+    'a ring without variables; try sage:groebner_basis'
+    """
 
     def objection(system: PolynomialSystem) -> str | None:
         return next(filter(None, (one(system) for one in objections)), None)
