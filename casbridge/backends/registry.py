@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from fnmatch import fnmatchcase
 from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -110,6 +111,36 @@ def split_name(text: str, task: Task | None = None) -> tuple[Backend, str]:
     if method not in known:
         raise _unknown(f"no method {method!r} of {name}", method, known, f"{name}:")
     return backend, method
+
+
+def is_pattern(text: str) -> bool:
+    """Whether a name is a pattern for `matching`.
+
+    >>> is_pattern("singular:*"), is_pattern("singular:std")
+    (True, False)
+    """
+    return any(sign in text for sign in "*?[")
+
+
+def matching(pattern: str) -> tuple[str, ...]:
+    """The methods whose answers have the system's zeros, by a shell pattern for backend:method, as whole names.
+
+    A pattern without a colon stands for backends: "*" is each method of each backend. A backend that cannot be loaded
+    has none, see `problems`. A version may stand in the pattern: "singular@4.4:*".
+
+    >>> matching("reference:s*")
+    ('reference:series', 'reference:split')
+    """
+    wanted, _, methods = pattern.strip().partition(":")
+    base, at, version = wanted.partition("@")
+    broken = problems()
+    return tuple(
+        f"{name}{at}{version}:{method.name}"
+        for name in names()
+        if name not in broken and fnmatchcase(name, base)
+        for method in get(name).methods
+        if method.task not in OWN_COMPARISON | {Task.NUMBER} and fnmatchcase(method.name, methods or "*")
+    )
 
 
 def split_zeros_name(text: str) -> tuple[Backend, str]:

@@ -155,13 +155,15 @@ def _print_rehearsal(asked: options.Asked, plan: Plan, path: Path, found: Rehear
     size, summary = found.size, found.summary
     if not asked.is_text:
         about = {"chosen": found.chosen, "done": found.done, "to_do": summary.waiting, "unsure": summary.unsure}
-        more = {"workers": summary.workers, "longest_seconds": summary.longest}
+        more = {"workers": summary.workers, "longest_seconds": summary.longest, "backends": [*plan.backends]}
         print_document({"status": "dry-run", "study": plan.name, "store": str(path), **asdict(size), **about, **more})
         return
     invalid = f", {size.invalid} of them invalid" if size.invalid else ""
     click.echo(
         f"{plan.name}: {many(size.inputs, 'input')}{invalid}, {many(size.cases, 'case')}, {many(size.jobs, 'job')}"
     )
+    if plan.patterns:
+        click.echo(f"{many(len(plan.backends), 'method')}: {', '.join(plan.backends)}")
     print_absent(found.invalid, size.invalid, found.missing)
     if found.done:
         click.echo(f"{many(found.done, 'job')} in {path} done already")

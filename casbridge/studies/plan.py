@@ -53,7 +53,7 @@ class Plan:
 
     name: of the study.
     specs: where the inputs come from.
-    backends: as the file names them, such as "singular@4.4:std".
+    backends: as the file names them, such as "singular@4.4:std". Patterns are replaced by what they match.
     fields: names such as "GF(32003)"; "" is the field of the input or of its encoding. () means ("",).
     variable_orders: of `casbridge.studies.values.VARIABLE_ORDERS`.
     exclude: jobs that match one of these filters are left out.
@@ -61,6 +61,7 @@ class Plan:
     repeat: each job runs so often, with the same script.
     seed: of the order of the jobs, and of a sample.
     crosscheck: whether there is a verdict for each case and repeat.
+    patterns: those of the file for backends, such as "singular:*".
     text: the study file as it is. path: where it is. folder: relative paths begin there.
 
     >>> plan = Plan("two", (InputSpec("family", family="cyclic", n=(4, 5)),), ("reference", "sympy"))
@@ -78,6 +79,7 @@ class Plan:
     repeat: int = 1
     seed: int = 0
     crosscheck: bool = True
+    patterns: tuple[str, ...] = ()
     text: str = ""
     path: Path = Path("study.toml")
     folder: Path = Path()

@@ -162,6 +162,7 @@ class _Reader:
             repeat=run.number("repeat", 1, MOST_REPEATS, 1),
             seed=run.number("seed", 0, LARGEST_SEED, 0),
             crosscheck=run.boolean("crosscheck", True),
+            patterns=tuple(filter(registry.is_pattern, matrix.texts("backends"))),
             text=self._text,
             path=self._path,
             folder=Path(os.path.abspath(self._path)).parent,
@@ -330,22 +331,43 @@ class _Reader:
         if "backends" not in matrix:
             expected = 'backends = ["reference", "singular:std", …]'
             matrix.fail(found="no backends in [matrix]", expected=expected)
-        names = matrix.texts("backends")
+        given = matrix.texts("backends")
+        found: dict[str, None] = {}
         seen: dict[tuple[str, str], str] = {}
-        for number, name in enumerate(names):
-            try:
-                backend, method = registry.split_name(name)
-            except UsageError as error:
-                listed = ", ".join(f'"{one.strip()}"' for one in name.split(",") if one.strip())
-                hint = f"write a list, backends = [{printable(listed, 60)}]"
-                raise matrix.placed(error, "backends", number, hint=hint if "," in name else None) from None
-            except BackendError as error:
-                matrix.fail("backends", number, found=f"backend {name}: {error}", expected="one that can be loaded")
-            first = seen.setdefault((backend.name, method), name)
+        for number, name in enumerate(given):
+            if registry.is_pattern(name):
+                continue
+            method = self._method(matrix, number, name)
+            first = seen.setdefault(method, name)
             if first != name:
-                found = f"{name} beside {first}, which is the same method"
-                matrix.fail("backends", number, found=found, expected="each method once")
-        return names
+                said = f"{name} beside {first}, which is the same method"
+                matrix.fail("backends", number, found=said, expected="each method once")
+        for number, name in enumerate(given):
+            if not registry.is_pattern(name):
+                found[name] = None
+                continue
+            matched = registry.matching(name)
+            for one in matched:
+                method = self._method(matrix, number, one)
+                if seen.setdefault(method, one) == one:
+                    found[one] = None
+            if not matched:
+                said = f"the pattern {name} matches no method that gives zeros"
+                known = ", ".join(registry.names())
+                matrix.fail("backends", number, found=said, expected=f'"*", or a pattern for methods of {known}')
+        return tuple(found)
+
+    def _method(self, matrix: TomlTable, number: int, name: str) -> tuple[str, str]:
+        """The names of the backend and of the method that a whole name means."""
+        try:
+            backend, method = registry.split_name(name)
+        except UsageError as error:
+            listed = ", ".join(f'"{one.strip()}"' for one in name.split(",") if one.strip())
+            hint = f"write a list, backends = [{printable(listed, 60)}]"
+            raise matrix.placed(error, "backends", number, hint=hint if "," in name else None) from None
+        except BackendError as error:
+            matrix.fail("backends", number, found=f"backend {name}: {error}", expected="one that can be loaded")
+        return backend.name, method
 
     def _fields(self, matrix: TomlTable) -> tuple[str, ...]:
         if "field" not in matrix:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from casbridge.algebra.answers import OWN_COMPARISON, Task
+from casbridge.backends import registry
 from casbridge.chance import Chance
 from casbridge.errors import InputError
 from casbridge.limits import Limits
@@ -630,3 +632,43 @@ def test_a_pattern_for_the_whole_disk_is_bounded(folder: Path, monkeypatch: pyte
     (folder / "study.toml").write_text("[[inputs]]\nfiles = '/**'\n" + MATRIX)
     said = refused(folder / "study.toml")
     assert "study.toml:2:1: '/**' means more than 500 files; expected a narrower pattern" in said
+
+
+def test_a_pattern_stands_for_each_method_that_gives_zeros(tmp_path: Path) -> None:
+    def backends(listed: str) -> tuple[str, ...]:
+        (tmp_path / "study.toml").write_text(f"{FAMILY}[matrix]\nbackends = {listed}\n")
+        plan = read_plan(tmp_path / "study.toml")
+        assert all(map(registry.is_pattern, plan.patterns))
+        return plan.backends
+
+    zeros = {
+        f"{name}:{method.name}"
+        for name in registry.OWN_BACKENDS
+        for method in registry.get(name).methods
+        if method.task not in OWN_COMPARISON | {Task.NUMBER}
+    }
+    assert {one for one in backends('"*"') if one.partition(":")[0] in registry.OWN_BACKENDS} == zeros
+    assert backends('"singular:std*"') == ("singular:std", "singular:std_lp")
+    # What is named in full stays as it is named, wherever it stands, and is not repeated; the order is that of the list.
+    assert backends('["reference:*s", "reference", "sympy:g*"]') == (
+        "reference:basis",
+        "reference:primes",
+        "reference",
+        "sympy:groebner",
+    )
+    assert backends('["singular@4.4:std*", "singular:std"]')[0] == "singular@4.4:std"
+    assert backends('["singular:*", "singular:radical"]')[-1] == "singular:radical"
+    assert "singular:radical" not in backends('"singular:*"')
+
+
+@pytest.mark.parametrize("pattern", ["singulr:*", "singular:nothing*", "*:radical", "[", "*:*:*"])
+def test_a_pattern_that_matches_no_method_is_a_mistake(tmp_path: Path, pattern: str) -> None:
+    (tmp_path / "study.toml").write_text(f'{FAMILY}[matrix]\nbackends = ["reference", "{pattern}"]\n')
+    with pytest.raises(InputError, match=r":5:\d+: .*matches no method that gives zeros"):
+        read_plan(tmp_path / "study.toml")
+
+
+def test_a_pattern_with_a_version_for_a_backend_without_versions_is_a_mistake(tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_text(f'{FAMILY}[matrix]\nbackends = "reference@1:*"\n')
+    with pytest.raises(InputError, match="reference has no versions to choose from"):
+        read_plan(tmp_path / "study.toml")
