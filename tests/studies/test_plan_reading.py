@@ -649,7 +649,7 @@ def test_a_pattern_stands_for_each_method_that_gives_zeros(tmp_path: Path) -> No
     }
     assert {one for one in backends('"*"') if one.partition(":")[0] in registry.OWN_BACKENDS} == zeros
     assert backends('"singular:std*"') == ("singular:std", "singular:std_lp")
-    # What is named in full stays as it is named, wherever it stands, and is not repeated; the order is that of the list.
+    # What is named in full stays as it is named, and is not repeated. The order is that of the list.
     assert backends('["reference:*s", "reference", "sympy:g*"]') == (
         "reference:basis",
         "reference:primes",
