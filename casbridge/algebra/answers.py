@@ -56,7 +56,7 @@ class Answer:
 
     No components: the system has no zeros (the BASIS {1} is given in this way). One component without polynomials:
     the zero ideal, every point is a zero.
-    order: the monomial order of a BASIS: "lex" (highest variable greatest) or "degrevlex".
+    order: the monomial order of a BASIS; see `casbridge.algebra.orders`.
     dimension, degree: of DIMENSION, see `casbridge.charset.ideals.numbers`. Without zeros they are -1 and 0. degree is
         None where the CAS gives the dimension only.
     multiplicities: of FACTORS, one a component. A constant of the field, or of the tower, is a factor too.

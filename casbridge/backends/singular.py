@@ -93,6 +93,7 @@ weight weightKB weightedRing while whileif write zeroRad zeroSepClos zeroSp zero
 SINGULAR_NAMES = frozenset(_SINGULAR_WORDS.split())
 #: Names that the templates define.
 _SINGULAR_SCRIPT = "casbridge_ring equations answer rows_of output write_answer nothing by found place polynomial"
+_FGLM = "reduced lexicographical Groebner basis, converted from degrevlex where the zeros are finitely many"
 _EXTENDED = "QQ, GF(p), one extension of them"
 _MIN_ASS_GTZ = "minimal associated primes, by Gianni, Trager and Zacharias, of a slimgb basis"
 #: The fields, the order and the objection of methods that factor.
@@ -100,6 +101,7 @@ _singular_small = ("QQ, GF(p) with p < 2^29", "", _singular_factors)
 #: The same of methods that give a basis.
 _singular_basis = ("QQ, GF(p)", "degrevlex", _singular_holds)
 _singular_lex = ("QQ, GF(p)", "lex", _singular_holds)
+_singular_deglex = ("QQ, GF(p)", "deglex", _singular_holds)
 
 #: What scripts for Singular look like.
 SINGULAR = Target(
@@ -112,6 +114,14 @@ SINGULAR = Target(
         Method("minAssGTZ", Task.PRIMES, _MIN_ASS_GTZ, *_singular_small, parameters=True),
         Method("std", Task.BASIS, "reduced Groebner basis", *_singular_basis, parameters=True),
         Method("std_lp", Task.BASIS, "reduced lexicographical Groebner basis", *_singular_lex, parameters=True),
+        Method("fglm", Task.BASIS, _FGLM, *_singular_lex, parameters=True),
+        Method(
+            "std_Dp",
+            Task.BASIS,
+            "reduced Groebner basis, by degree, then lexicographical",
+            *_singular_deglex,
+            parameters=True,
+        ),
         Method("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", *_singular_basis, parameters=True),
         Method("facstd", Task.COMPONENTS, "factorizing Groebner bases", *_singular_small, parameters=True),
         Method("radical", Task.RADICAL, "generators of the radical", *_singular_small),

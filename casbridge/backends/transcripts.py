@@ -15,6 +15,7 @@ from casbridge.algebra.answers import ONE_IDEAL, Answer, Component, Task
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import VARIABLE_NAME, Field, Ring
+from casbridge.algebra.orders import ORDERS
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.radical_parsing import parse_condition, parse_expression
 from casbridge.algebra.radicals import Expression
@@ -148,8 +149,8 @@ class _AnswerReader:
         if name not in [*Task]:
             self._fail(f"task {printable(name)!r}; expected one of {', '.join(Task)}")
         task, ring = Task(name), self._ring()
-        if order not in ("", "lex", "degrevlex"):
-            self._fail(f"order {printable(order)!r}; expected lex or degrevlex")
+        if order not in ("", *ORDERS):
+            self._fail(f"order {printable(order)!r}; expected {' or '.join(ORDERS)}")
         if self._expected:
             self._compare(self._expected, task, ring, order)
         dimension, degree = self._dimension(task)

@@ -8,8 +8,9 @@ from operator import add, ge, sub
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.arithmetic import Exponents, Native, arithmetic_of
+from casbridge.algebra.orders import monomial_key
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.errors import LimitError, UnsupportedError
+from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 
 _CLOCK_STEPS = 256
@@ -20,14 +21,8 @@ def _monomial_order(name: str, lowest: int = 0) -> Callable[[Exponents], tuple[i
 
     lowest: the position of the lowest variable that is no parameter. Exponents of parameters do not count.
     """
-    if lowest:
-        key = _monomial_order(name)
-        return lambda e: key(e[lowest:])
-    if name == "degrevlex":
-        return lambda e: (sum(e), *(-x for x in e))
-    if name != "lex":
-        raise UnsupportedError(f"the monomial order {name!r} is not known here")
-    return lambda e: e[::-1]
+    key = monomial_key(name)
+    return (lambda e: key(e[lowest:])) if lowest else key
 
 
 class Divisor:

@@ -25,7 +25,7 @@ class Method:
     task: what it answers.
     summary: what it is, in words.
     fields: the ground fields that it works over, in words, for `casbridge backends`.
-    order: for bases, the monomial order of the answer ("lex" or "degrevlex"; the highest variable is the greatest).
+    order: for bases, the monomial order of the answer; see `casbridge.algebra.orders`.
     objection: for a system, why the method cannot do it and what to try, in words, or None.
     wu: for series, whether the zeros are ∪ Zero(C/I), in Wu's sense; otherwise they are only ∪ V(sat C).
     parameters: whether it takes systems with parameters: its template then makes the field with them.

@@ -29,6 +29,7 @@ from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Ring
+from casbridge.algebra.orders import monomial_key
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.ranks import class_of, initial, main_degree
 from casbridge.charset.general.groebner import PRIMES
@@ -54,7 +55,7 @@ _LARGE = 1_009  # coefficients of linear forms over QQ are smaller
 class OrderedBasis:
     """A Gröbner basis with its monomial order.
 
-    basis: a reduced one; () for the zero ideal. order: "lex" or "degrevlex", the highest variable greatest.
+    basis: a reduced one; () for the zero ideal. order: see `casbridge.algebra.orders`.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -69,7 +70,7 @@ class OrderedBasis:
 
     def key(self, exponents: Exponents) -> tuple[int, ...]:
         """What sorts exponents in the order of the basis."""
-        return exponents[::-1] if self.order == "lex" else (sum(exponents), *(-e for e in exponents))
+        return monomial_key(self.order)(exponents)
 
     def leading(self) -> dict[Exponents, Polynomial]:
         """The polynomials by their leading monomials."""
