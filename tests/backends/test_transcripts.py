@@ -255,7 +255,7 @@ def test_what_stands_around_an_answer_does_not_matter(change: object) -> None:
         ("name: v1 = std", "name: v2 = std", "not among the variables"),
         ("name: v1 = std", "name: v1", "NEW = OLD"),
         ("variables", "order: lex\nvariables", "basis for order lex"),
-        ("variables", "order: best\nvariables", "expected lex or degrevlex"),
+        ("variables", "order: best\nvariables", "expected lex or deglex or degrevlex"),
         ("variables", "colour: red\nvariables", "expected a line variables"),
         ("name: v1 = std\n", "name: v1 = std\nx-1\n", "expected component"),
         ("some banner", "// ** possible OVERFLOW in mult(d=20000, d=20000, max=32767)", "did not fit"),
