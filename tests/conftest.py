@@ -29,6 +29,7 @@ PROGRAMS = {
     "macaulay2": ("M2", "CASBRIDGE_MACAULAY2"),
     "maxima": ("maxima", "CASBRIDGE_MAXIMA"),
     "giac": ("giac", "CASBRIDGE_GIAC"),
+    "msolve": ("msolve", "CASBRIDGE_MSOLVE"),
     # Second versions, found by their variables alone.
     "singular_4_4": ("Singular-4.4", "CASBRIDGE_SINGULAR_4_4"),
     "sympy_1_9": ("python-with-sympy-1.9", "CASBRIDGE_SYMPY_1_9"),

@@ -57,6 +57,7 @@ _RUNS = {
     "macaulay2": re.compile(r"^\$ (?:M2 |.*--backends? \S*macaulay2|casbridge backends$)", re.MULTILINE),
     "maxima": re.compile(r"^\$ (?:maxima |.*--backends? \S*maxima|casbridge backends$)", re.MULTILINE),
     "giac": re.compile(r"^\$ (?:giac |.*--backends? \S*giac|casbridge backends$)", re.MULTILINE),
+    "msolve": re.compile(r"^\$ (?:msolve |.*--backends? \S*msolve|casbridge backends$)", re.MULTILINE),
     "gap": re.compile(
         r"^\$ (?:gap |.*--backends? \S*gap|.*--count [^-\n]*$|casbridge backends$)"
         r"|\b(?:run|crosscheck\w*)\(.*\bgap\b|\bcrosscheck_group\([^\"]*\)$",

@@ -48,7 +48,7 @@ class ScriptRun(AnyResult[str]):
 
 
 class Manner(NamedTuple):
-    """How a script is run. printed, small, environment: as for `OneShotBackend.run_script`.
+    """How a script is run. printed, small, environment, arguments: as for `OneShotBackend.run_script`.
 
     >>> Manner(printed=True).small
     False
@@ -57,6 +57,7 @@ class Manner(NamedTuple):
     printed: bool = False
     small: bool = False
     environment: Mapping[str, str] = {}
+    arguments: Sequence[str] = ()
 
 
 class OneShotBackend:
@@ -103,6 +104,10 @@ class OneShotBackend:
     def command(self, executable: str, script: str) -> Sequence[str]:
         """The arguments that run a script file."""
         return [executable, *self.options, script]
+
+    def arguments(self, method: Method, seed: int) -> Sequence[str]:
+        """The arguments of a job, after those of `command`: the method's options. seed: the random seed, 0 for none."""
+        return method.options
 
     def availability(self) -> Availability:
         """Where the program is and which version, or why it cannot be used and what to do."""
@@ -167,7 +172,8 @@ class OneShotBackend:
 
         small = not job.fresh and not job.seed and self.is_small(job.system)
         seeded = {target.seed_variable: str(job.seed)} if job.seed and target.seed_variable else {}
-        ran = self.run_script(write, job.limits, small=small, environment=seeded)
+        arguments = self.arguments(method, job.seed)
+        ran = self.run_script(write, job.limits, small=small, environment=seeded, arguments=arguments)
         status, reason, answer = ran.status, ran.reason, None
         warnings: tuple[str, ...] = ()
         if ran.answer is not None and script is not None:
@@ -187,6 +193,7 @@ class OneShotBackend:
         printed: bool = False,
         small: bool = False,
         environment: Mapping[str, str] = {},
+        arguments: Sequence[str] = (),
     ) -> ScriptRun:
         """Run any script for this CAS, whatever it is about.
 
@@ -194,6 +201,7 @@ class OneShotBackend:
         printed: the script prints its answer; otherwise it writes the answer into ANSWER_FILE.
         small: whether it may share a process with other jobs, where the backend has such.
         environment: variables to set for a process of its own, beside the backend's.
+        arguments: more arguments of the program, after those of `command`.
         """
         watch, deadline = Stopwatch(), limits.deadline()
         found = Availability(False)
@@ -201,7 +209,7 @@ class OneShotBackend:
             found = self._find(deadline)
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())
-                ran = self._run(found.path, write(), given, deadline, Manner(printed, small, environment))
+                ran = self._run(found.path, write(), given, deadline, Manner(printed, small, environment, arguments))
             else:
                 ran = self._failed(Status.MISSING, found.complaint)
         except LimitError as error:
@@ -238,7 +246,7 @@ class OneShotBackend:
             (folder / file_name).write_text(text, encoding="utf-8")
             home = os.environ.get("HOME", str(folder))
             finished = run_program(
-                self.command(executable, file_name),
+                [*self.command(executable, file_name), *manner.arguments],
                 cwd=folder,
                 deadline=deadline,
                 memory=limits.memory,

@@ -41,6 +41,7 @@ OWN_BACKENDS = {
     "macaulay2": "casbridge.backends.macaulay2:Macaulay2Backend",
     "maxima": "casbridge.backends.maxima:MaximaBackend",
     "giac": "casbridge.backends.giac:GiacBackend",
+    "msolve": "casbridge.backends.msolve:MsolveBackend",
 }
 
 _lock = threading.RLock()

@@ -86,6 +86,8 @@ def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
     Traceback (most recent call last):
     casbridge.errors.BackendError: no answer in the output: no line casbridge:begin
     """
+    if expected is not None and expected.target.reader is not None:
+        return ReadAnswer(expected.target.reader(text, expected), expected.facts, expected.job)
     lines = [line.rstrip("\r") for line in text.split("\n")]
     lines = [_PROMPTS.sub("", line, count=1) if line[:1] in ">." else line for line in lines]
     inside = False

@@ -106,7 +106,8 @@ def list_system(
     stems = (f"{a}{b}" for a in ("t", "u", "w", "par", "argument") for b in ("", "_"))
     stem = next(stem for stem in stems if not any(name.startswith(stem) for name in names))
     functions: dict[Polynomial, Function] = {}
-    for pattern, wanted in _shared_patterns(system.equations).items():
+    shared = {} if target.expanded else _shared_patterns(system.equations)
+    for pattern, wanted in shared.items():
         name = _function_name(wanted, target, taken)
         taken.add(name)
         size = pattern.ring.size

@@ -95,7 +95,7 @@ def render(
     header += [f"{name}: {text}" for name, text in facts.items()]
     header += ["", f"{target.title or target.name}, {chosen.name}: {chosen.summary}."]
     setting = f"{target.seed_variable}={seed} " if seed and target.seed_variable else ""
-    by_hand = target.by_hand.format(script=f"SCRIPT.{target.extension}")
+    by_hand = target.by_hand.format(script=f"SCRIPT.{target.extension}", options=" ".join(chosen.options))
     header += [f"Run by hand: {setting}{by_hand}", provenance()]
     if renamed:
         header += ["", "Renamed, because the name is taken or unreadable there:"]

@@ -16,6 +16,8 @@ from casbridge.errors import UsageError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from casbridge.algebra.answers import Answer
+
 
 @dataclass(frozen=True)
 class Method:
@@ -29,6 +31,7 @@ class Method:
     objection: for a system, why the method cannot do it and what to try, in words, or None.
     wu: for series, whether the zeros are ∪ Zero(C/I), in Wu's sense; otherwise they are only ∪ V(sat C).
     parameters: whether it takes systems with parameters: its template then makes the field with them.
+    options: the arguments that the program gets for the method, where the script cannot say what is asked.
     version: casbridge's version of the method. One more when casbridge's own part of it changes what it answers: then
         studies run it again. A script's text counts by itself.
 
@@ -44,6 +47,7 @@ class Method:
     objection: Callable[[PolynomialSystem], str | None] = field(default=lambda system: None, compare=False)
     wu: bool = False
     parameters: bool = False
+    options: tuple[str, ...] = ()
     version: int = 1
 
 
@@ -52,12 +56,16 @@ class Target:
     """A CAS that scripts are written for. The template of a method is `templates/<name>/<method>.<extension>.j2`.
 
     name: as in the names of backends. title: as in sentences. extension: of a script's file.
-    by_hand: how a user runs the script, with {script} for its file.
+    by_hand: how a user runs the script, with {script} for its file and {options} for the method's arguments.
     reserved: names that a variable must not have (keywords, library functions, names that the template defines).
     style: the signs for power and product.
     safe_name: a regular expression; a variable whose whole name does not match is renamed.
     longest_sum: the most terms of a sum without parentheses, for a reader with a recursion limit; 0 for no limit.
     seed_variable: an environment variable that the random seed goes to as well, such as PYTHONHASHSEED; "" for none.
+    expanded: whether equations are multiplied out, for a reader that knows no functions.
+    reader: reads the program's own output as an answer to a script, where a script cannot write the answer in our form.
+        It raises BackendError for all that is no such answer, and UnsupportedError where the program says that it can
+        give none.
     templates: a folder of the backend's own, if its templates are not among casbridge's.
 
     >>> target = Target("maple", "mpl", "maple {script}", (Method("Basis", Task.BASIS, "a basis"),), "Basis")
@@ -76,6 +84,8 @@ class Target:
     safe_name: str = "[A-Za-z][A-Za-z0-9_]*"
     longest_sum: int = 0
     seed_variable: str = ""
+    expanded: bool = False
+    reader: Callable[[str, Script], Answer] | None = field(default=None, compare=False)
     templates: Path | None = None
 
     def method(self, name: str = "") -> Method:

