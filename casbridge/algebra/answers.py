@@ -28,9 +28,10 @@ class Task(StrEnum):
     """
 
     SERIES = "characteristic series"  # irreducible chains; the zero set of one is V(sat(chain))
+    TRIANGULAR = "triangular sets"  # chains that may be reducible; the zero set of one is V(sat(chain)) too
     PRIMES = "minimal primes"
     BASIS = "groebner basis"  # exactly one component
-    COMPONENTS = "decomposition"  # triangular sets or bases, neither irreducible nor disjoint in general
+    COMPONENTS = "decomposition"  # generators; the parts are neither irreducible nor disjoint in general
     POINTS = "points"  # finitely many points with coordinates in the field
     BRANCHES = "branches"  # what a symbolic solver says: parametrisations by radicals, see `casbridge.algebra.branches`
     NUMBER = "number of zeros"  # no answer, only a count: see `casbridge.backends.protocol.Counting`
@@ -46,6 +47,8 @@ class Task(StrEnum):
 OWN_COMPARISON = frozenset(
     {Task.RADICAL, Task.SATURATION, Task.ELIMINATION, Task.PRIMARY, Task.DIMENSION, Task.FACTORS}
 )
+#: Tasks whose components are chains: the zero set of a chain is the closure of its zeros at which no initial vanishes.
+CHAINS = frozenset({Task.SERIES, Task.TRIANGULAR})
 #: Tasks whose answer is one ideal: exactly one component, its generators.
 ONE_IDEAL = frozenset({Task.BASIS, Task.RADICAL, Task.SATURATION, Task.ELIMINATION})
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NoReturn
 
-from casbridge.algebra.answers import ONE_IDEAL, Answer, Component, Task
+from casbridge.algebra.answers import CHAINS, ONE_IDEAL, Answer, Component, Task
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import VARIABLE_NAME, Field, Ring
@@ -354,7 +354,7 @@ class _AnswerReader:
         if task is Task.POINTS:
             if sorted(variable for _, _, variable in component) != list(range(ring.lowest, ring.size)):
                 wrong = "is no point; expected one polynomial x - a for every variable"
-        elif task is Task.SERIES:
+        elif task in CHAINS:
             if -1 in mains or any(low >= high for low, high in pairwise(mains)):
                 wrong = "is not triangular; expected ascending main variables"
         elif task is Task.FACTORS:

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from casbridge.algebra.answers import Task
+from casbridge.algebra.answers import CHAINS, Task
 from casbridge.backends.transcripts import ReadAnswer, read_answer
 from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite import zeros
@@ -98,7 +98,7 @@ def _document(read: ReadAnswer) -> dict[str, Any]:
         # As they are: a constant counts.
         powers = zip(answer.components, answer.multiplicities, strict=True)
         components = [{"polynomials": [str(factor)], "multiplicity": times} for (factor,), times in powers]
-    key = "chains" if answer.task is Task.SERIES else "components"
+    key = "chains" if answer.task in CHAINS else "components"
     over = {**answer.ring.as_dict(), "order": answer.order or None}
     run: dict[str, Any] = {"job": read.job, "facts": dict(read.facts)}
     if answer.task is Task.BRANCHES:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from casbridge.algebra.answers import Answer, Component, Task
+from casbridge.algebra.answers import CHAINS, Answer, Component, Task
 from casbridge.algebra.fields import local_ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
@@ -107,7 +107,7 @@ def certificate_script(
     """
     if answer.ring != system.ring:
         raise UsageError(f"an answer over {answer.ring}", expected=f"one over {system.ring}, as the system is")
-    chains = answer.task is Task.SERIES
+    chains = answer.task in CHAINS
     names = TARGET.names(system.ring.variables)
     return render(
         system,

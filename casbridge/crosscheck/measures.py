@@ -21,7 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from casbridge.algebra.answers import Answer, Component, PointComponents, Task
+from casbridge.algebra.answers import CHAINS, Answer, Component, PointComponents, Task
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
@@ -197,7 +197,7 @@ def _positive_dimension(answer: Answer) -> int | None:
 
     None: it cannot be read off.
     """
-    if answer.task is not Task.SERIES or not answer.components:
+    if answer.task not in CHAINS or not answer.components:
         return None
     shortest = min(answer.components, key=len)
     if not all(initial(f).is_constant for f in shortest) or not _is_triangular(shortest):
@@ -208,7 +208,7 @@ def _positive_dimension(answer: Answer) -> int | None:
 def _few_zeros(answer: Answer, deadline: Deadline) -> int | None:
     """The number of zeros of small chains, where it is quickly proved and finite."""
     size = len(answer.ring.unknowns)
-    if answer.task is not Task.SERIES or not answer.components_known:
+    if answer.task not in CHAINS or not answer.components_known:
         return None
     if any(len(chain) != size or not _is_triangular(chain) for chain in answer.components):
         return None
@@ -231,7 +231,7 @@ def _measured(answer: Answer, eliminated: Sequence[int], located: bool, deadline
     dimension: int | None = None
     try:
         ring, components = _own_ring(answer, eliminated)
-        if answer.task is Task.SERIES:
+        if answer.task in CHAINS:
             dimension, finite = _of_chains(ring, components, deadline)
         else:
             dimension, finite = _of_ideals(ring, components, answer.order or "degrevlex", deadline)

@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import chain, count
 
-from casbridge.algebra.answers import Answer, Component, PointComponents, Task, point_component, point_of
+from casbridge.algebra.answers import CHAINS, Answer, Component, PointComponents, Task, point_component, point_of
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial, variables
@@ -173,7 +173,7 @@ class Transformed:
         if isinstance(answer.components, PointComponents) and self.forth is not None and not ring.parameters:
             points = [self.forth.point(point) for point in answer.components.points]
             return replace(answer, ring=ring, components=PointComponents(ring, points))
-        if task is Task.SERIES and not self.back.keeps_chains:
+        if task in CHAINS and not self.back.keeps_chains:
             if not all(p.is_constant or initial(p).is_constant for one in answer.components for p in one):
                 return None
             task = Task.COMPONENTS

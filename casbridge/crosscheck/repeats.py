@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from functools import partial
 
-from casbridge.algebra.answers import Answer, Point, PointComponents, Task
+from casbridge.algebra.answers import CHAINS, Answer, Point, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
@@ -83,7 +83,7 @@ def plan(system: PolynomialSystem, backend: Backend, method: str, number: int, p
     >>> [(run.seed, run.transformed.text) for run in runs][:2]
     [(1, ''), (2, 'equations in the order 1 2; x is called y, y is called x; variables in the order x y')]
     """
-    chains = registry.task_of(backend, method) in (Task.SERIES, Task.FACTORS)
+    chains = registry.task_of(backend, method) in {*CHAINS, Task.FACTORS}
     as_it_is, seeded = permuted(system, range(len(system))), backend.target is not None
     plans = []
     for run in range(1, number + 1):

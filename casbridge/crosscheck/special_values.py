@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.answers import CHAINS, Answer
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import initial
@@ -67,6 +67,7 @@ def special_values(
     Raises UsageError for a system without parameters, LimitError, MemoryError.
 
     >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.algebra.answers import Task
     >>> a, x = variables(Ring.of("x", parameters="a"))
     >>> system = PolynomialSystem.of(x.ring, [a * x**2 - a * x])
     >>> special_values(system, {"it": Answer(Task.BASIS, x.ring, (((a - 1) * (x**2 - x),),), "lex")}).text
@@ -82,7 +83,7 @@ def _special_values(system: PolynomialSystem, answers: Mapping[str, Answer], dea
     conditions, unknown = list(series.conditions), {}
     for name, answer in answers.items():
         try:
-            own = comparison.of_chains(answer) if answer.task is Task.SERIES else comparison.of_generators(answer)
+            own = comparison.of_chains(answer) if answer.task in CHAINS else comparison.of_generators(answer)
             conditions += own
         except UnsupportedError as error:
             unknown[name] = str(error)

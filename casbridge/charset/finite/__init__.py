@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from casbridge.algebra.answers import Answer, Component, Point, PointComponents, point_of
+from casbridge.algebra.answers import CHAINS, Answer, Component, Point, PointComponents, point_of
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.charset.definitions.chains import PointChain
+from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.finite.domains import NoZeros
 from casbridge.charset.finite.network import Network
 from casbridge.charset.finite.search import ZeroSearch
@@ -75,6 +76,8 @@ def zeros(answer: Answer, deadline: Deadline = NEVER, *, within: PolynomialSyste
     within: a system whose univariate equations the zeros must satisfy too. A right answer satisfies them anyway, but a
     basis may lack the domains that are needed to read off its zeros.
 
+    Of a chain the zeros are those of V(sat C): where an initial vanishes, the polynomials may have others.
+
     Raises UnsupportedError at a component whose zeros cannot be read off as finitely many points of the field.
 
     >>> from casbridge.algebra import variables
@@ -98,6 +101,9 @@ def zeros(answer: Answer, deadline: Deadline = NEVER, *, within: PolynomialSyste
             yield point
         elif component and all(polynomial.total_degree <= 1 for polynomial in component):
             yield from _solve_linear(component, answer.ring)
+        elif answer.task in CHAINS:
+            found = _solve(component, answer.ring, domains, deadline)
+            yield from _without_zeros_of_initials(component, answer.ring, found)
         else:
             yield from _solve(component, answer.ring, domains, deadline)
 
@@ -112,6 +118,20 @@ def _solve(component: Component, ring: Ring, domains: tuple[Equation, ...], dead
     if len(series.variables) < ring.size and next(series.points(), None) is not None:
         raise UnsupportedError("a component of the answer leaves a variable free: it has infinitely many zeros")
     return series.points()
+
+
+def _without_zeros_of_initials(chain: Component, ring: Ring, points: Iterator[Point]) -> Iterator[Point]:
+    """Of the zeros of a chain's polynomials those of V(sat C).
+
+    Where each variable is a main variable, they are the points at which no initial is 0. Raises UnsupportedError for a
+    shorter chain at a zero of an initial: it may lie in the closure of the others.
+    """
+    initials = [one for f in chain if f.support() and not (one := initial(f)).is_constant]
+    for point in points:
+        if all(one.evaluate(point) for one in initials):
+            yield point
+        elif len(chain) < ring.size:
+            raise UnsupportedError("an initial of the answer's chain vanishes at one of its points")
 
 
 def _solve_linear(component: Component, ring: Ring) -> list[Point]:

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from casbridge.algebra.answers import Answer, Point, Task
+from casbridge.algebra.answers import CHAINS, Answer, Point, Task
 from casbridge.algebra.fields import Ring, unused_name
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import PolynomialSystem
@@ -97,7 +97,7 @@ def is_sound(answer: Answer, system: PolynomialSystem, deadline: Deadline = NEVE
     for component in answer.components:
         if any(polynomial.is_constant and polynomial for polynomial in component):
             continue
-        if answer.task is Task.SERIES:
+        if answer.task in CHAINS:
             chain = sorted((elements.of_polynomial(one) for one in component if one), key=lambda one: one.rank)
             if len({one.variable for one in chain}) < len(chain):
                 return False
@@ -194,7 +194,7 @@ class Covering:
             return _NO_ZEROS
         if len(answer.components) > _MOST_COMPONENTS:
             raise UnsupportedError(f"there are more than {_MOST_COMPONENTS} components")
-        chains = answer.task is Task.SERIES
+        chains = answer.task in CHAINS
         parts = []
         for component in answer.components:
             polynomials = tuple(polynomial for polynomial in component if polynomial)

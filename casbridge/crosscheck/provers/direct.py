@@ -23,7 +23,7 @@ from dataclasses import replace
 from functools import reduce
 from itertools import combinations
 
-from casbridge.algebra.answers import Answer, Component, Point, Task, point_component
+from casbridge.algebra.answers import CHAINS, Answer, Component, Point, Task, point_component
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.ranks import initial
 from casbridge.crosscheck.checking import MOST_FAULTS, closed_text, not_a_basis
@@ -304,12 +304,13 @@ def _more_zeros(basis: Divisor, zeros: Iterable[ClosedPoint], degree: int) -> li
 def _same_components(first: Answer, second: Answer) -> bool:
     """Whether two answers have the same components, up to order and constant factors, and of comparable kinds."""
 
-    if first.task is not second.task:
-        if Task.BASIS in (first.task, second.task):
-            return False
-        series = first if first.task is Task.SERIES else second
+    kinds = {first.task in CHAINS, second.task in CHAINS}
+    if first.task is not second.task and Task.BASIS in (first.task, second.task):
+        return False
+    if len(kinds) > 1:
+        chains = first if first.task in CHAINS else second
         # A chain has the zeros of its polynomials where all initials are constants.
-        if series.task is Task.SERIES and not all(initial(f).is_constant for chain in series.components for f in chain):
+        if not all(initial(f).is_constant for chain in chains.components for f in chain):
             return False
     mine, theirs = ({frozenset(p.normal() for p in one) for one in answer.components} for answer in (first, second))
     return mine == theirs

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from casbridge.algebra.answers import Answer, Component, Point, Task
+from casbridge.algebra.answers import CHAINS, Answer, Component, Point, Task
 from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
@@ -193,7 +193,7 @@ def _compare(
     answer: Answer, system: PolynomialSystem, small: _SmallField, complete: bool, deadline: Deadline
 ) -> _Evidence:
     """_Evidence from one field. UnsupportedError where something does not reduce well modulo the prime."""
-    chains = answer.task is Task.SERIES
+    chains = answer.task in CHAINS
     equations = [small.terms(polynomial) for polynomial in system.polynomials()]
     components = [[small.terms(polynomial) for polynomial in component] for component in answer.components]
     initials = [

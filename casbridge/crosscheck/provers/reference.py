@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
-from casbridge.algebra.answers import Answer, Point, Task, point_of
+from casbridge.algebra.answers import CHAINS, Answer, Point, Task, point_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset import Chain, PointChain
@@ -140,9 +140,12 @@ class Inclusion:
             try:
                 deadline.check()
                 part = self._piece(
-                    [self.elements.of_polynomial(p) for p in component if p], answer.task is Task.SERIES, position
+                    [self.elements.of_polynomial(p) for p in component if p], answer.task in CHAINS, position
                 )
-                if any(element.variable < 0 for element in part.elements) or self._is_known(part):
+                if any(element.variable < 0 for element in part.elements):
+                    continue
+                # Of a chain that is reducible, only some of its parts may be known.
+                if answer.task is not Task.TRIANGULAR and self._is_known(part):
                     continue
                 for piece in self._pieces(part):
                     if self._may_be_component(piece.elements) and not (
@@ -185,7 +188,7 @@ class Inclusion:
         try:
             if points is not None:
                 return _finding(self._missing_points(name, points) if complete else ())
-            is_chain = answer.task is Task.SERIES
+            is_chain = answer.task in CHAINS
             parts = [
                 self._piece([self.elements.of_polynomial(p) for p in component if p], is_chain, position)
                 for position, component in enumerate(answer.components, 1)

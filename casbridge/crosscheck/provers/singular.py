@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.answers import CHAINS, Answer
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
@@ -38,6 +38,7 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     """What Singular says of each answer in turn. Each has its share of the time. See `Prover`.
 
     >>> from casbridge.algebra import PolynomialSystem
+    >>> from casbridge.algebra.answers import Task
     >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
     >>> {found.by for _, found in prove(question, Deadline.after(60), None)} <= {"Singular", ""}
@@ -51,6 +52,7 @@ def prove_by_quotients(question: Question, deadline: Deadline, memory: int | Non
     """The same without minimal primes: it is not believed of Singular that it finds all of them. See `Prover`.
 
     >>> from casbridge.algebra import PolynomialSystem
+    >>> from casbridge.algebra.answers import Task
     >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points)
     >>> {found.rests_on for _, found in prove_by_quotients(question, Deadline.after(60), None)} <= {_CERTIFICATE, ""}
@@ -92,7 +94,7 @@ def _witness(name: str, answer: Answer, said: Mapping[str, str], script: Script)
         text = f"{name} lacks zeros of the system, by Singular: those of {list_text(chain) if chain else ideal}"
         witness = Witness(fault, name, printable(text), chain=chain)
         return with_point(witness, script.system.ring, lambda point: is_lacked(point, script.system, answer.components))
-    kind = "chain" if answer.task is Task.SERIES else "component"
+    kind = "chain" if answer.task in CHAINS else "component"
     number = said.get("component", "?")
     text = f"{name} has zeros that the system has not, by Singular: an equation is not 0 on {kind} {number}"
     equation = next(iter(_polynomials(said.get("polynomial", ""), script) or ()), None)
