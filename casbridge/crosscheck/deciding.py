@@ -315,7 +315,8 @@ class _Ladder:
         stopped = frozenset(limit for place in places for limit in self.stopped.get(place, ()))
         if self.system.ring.parameters:
             reason = f"over {self.system.ring.field_name}: {reason}"
-        return Verdict(kind, reason, tuple(self.judged), witness, self.system.ring.variables, stopped=stopped)
+        checked = tuple(replace(one, alike=self.same.get(place)) for place, one in enumerate(self.judged))
+        return Verdict(kind, reason, checked, witness, self.system.ring.variables, stopped=stopped)
 
     def _names(self, places: Iterable[int]) -> str:
         return ", ".join(self.judged[place].result.name for place in places)

@@ -162,6 +162,7 @@ class CheckedResult:
     stopped: where a limit is why it is not, which one: "time" or "memory".
     closed_points: where each component is a prime with finitely many zeros, and they are not all in the field: the
         reduced lex bases of these primes, and how many zeros each has. Else None.
+    alike: a number that answers share of which is shown that they have the same zeros; None where nothing was shown.
 
     >>> CheckedResult(Result("it", "", Status.TIMEOUT, reason="too slow")).answered
     False
@@ -178,6 +179,7 @@ class CheckedResult:
     uncompared: str = ""
     evidence: str = ""
     stopped: str = ""
+    alike: int | None = None
 
     @property
     def answered(self) -> bool:

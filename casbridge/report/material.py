@@ -67,18 +67,37 @@ class Material:
     @cached_property
     def wrong(self) -> frozenset[int]:
         """The numbers of the jobs with a wrong answer, as the documents of the verdicts say."""
-        cases: dict[tuple[str, str, str, int], list[Row]] = {}
-        for row in self.rows:
-            if row.verdict == "disagree":
-                cases.setdefault((row.input, row.encoding, row.field, row.repeat), []).append(row)
         found: set[int] = set()
-        for rows in cases.values():
-            try:
-                refuted = _refuted(self.text("verdict", rows[0].number))
-            except InputError:  # a damaged text
-                continue
+        for rows, backends in self._judged:
+            refuted = _refuted(backends) if rows[0].verdict == "disagree" else set()
             found.update(row.number for row in rows if (row.backend, row.variable_order) in refuted)
         return frozenset(found)
+
+    @cached_property
+    def verified(self) -> frozenset[int]:
+        """The numbers of the jobs with a complete answer that a verdict proves, see `casbridge.crosscheck.proved`."""
+        found = {row.number for row in self.rows if row.verdict == "agree" and row.status == "complete"}
+        for rows, backends in self._judged:
+            proved = {_way(one) for one in backends if one.get("proved") is True}
+            found.update(row.number for row in rows if (row.backend, row.variable_order) in proved)
+        return frozenset(found) - self.wrong
+
+    @cached_property
+    def _judged(self) -> list[tuple[list[Row], list[Mapping[str, Any]]]]:
+        """For each case and repeat that does not agree, its rows, and what its verdict says of each answer."""
+        cases: dict[tuple[str, str, str, int], list[Row]] = {}
+        for row in self.rows:
+            if row.verdict in ("disagree", "consistent", "undecided"):
+                cases.setdefault((row.input, row.encoding, row.field, row.repeat), []).append(row)
+        found = []
+        for rows in cases.values():
+            # A case without any answer, or with one, has nothing that could be wrong or proved.
+            if rows[0].verdict == "disagree" or sum(row.status == "complete" for row in rows) > 1:
+                try:
+                    found.append((rows, _backends(self.text("verdict", rows[0].number))))
+                except InputError:  # a damaged text
+                    continue
+        return found
 
     def read(self, kind: str, number: int) -> str:
         """A text of a job as a page may show it, see `shown`. A damaged text is an explanation of that."""
@@ -88,16 +107,27 @@ class Material:
             return str(error)
 
 
-def _refuted(document: str) -> set[tuple[str, str]]:
-    """The backends and orders whose answers a verdict refutes. A text that casbridge did not write refutes none."""
+def _backends(document: str) -> list[Mapping[str, Any]]:
+    """What a verdict says of each backend. A text that casbridge did not write says nothing."""
+    try:
+        found = json.loads(document)["backends"]
+        return [one for one in found if _way(one)]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return []
+
+
+def _way(one: Mapping[str, Any]) -> tuple[str, str]:
+    return one["name"], one["variable_order"]
+
+
+def _refuted(backends: Sequence[Mapping[str, Any]]) -> set[tuple[str, str]]:
+    """The backends and orders whose answers a verdict refutes."""
     try:
         # Of two answers that contradict each other nobody knows which one is wrong.
         return {
-            (one["name"], one["variable_order"])
-            for one in json.loads(document)["backends"]
-            if any(fault["fault"] != str(Fault.CONTRADICTION) for fault in one["faults"])
+            _way(one) for one in backends if any(fault["fault"] != str(Fault.CONTRADICTION) for fault in one["faults"])
         }
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (KeyError, TypeError):
         return set()
 
 

@@ -164,6 +164,8 @@ def page_data(material: Material, shelf: packing.Shelf) -> dict[str, Any]:
         "export": printable(material.export, 400),
         "command": printable(material.command, 400),
         "disagreements": disagreements,
+        # A digit a job: whether its answer is proved.
+        "verified": "".join("1" if row.number in material.verified else "0" for row in material.rows),
         "texts": _texts(material, shelf),
         "pictures": _pictures(material, shelf),
         "plots": {

@@ -21,6 +21,7 @@ from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.mixtures import JointVerdict, in_order, judge_mixture
+from casbridge.crosscheck.proved import proved
 from casbridge.encodings.encoding import EncodedPuzzle
 from casbridge.errors import InputError, limit_of, printable, reason_of
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
@@ -31,7 +32,7 @@ from casbridge.studies.values import Case, Outcome, VerdictOutcome, VerdictWork
 from casbridge.studies.work import one_after_other, subject_of
 
 #: The version of the judge. It changes when the same answers may get another verdict; then a study judges them anew.
-JUDGE = "2"
+JUDGE = "3"
 #: The most characters of a verdict's document, before it is compressed.
 LARGEST = 1 << 18
 #: The kind of a verdict where casbridge itself failed.
@@ -222,8 +223,8 @@ def judged_case(
     """The verdict over answers about a case, its reason in one line, and all of it for JSON.
 
     answers: as in `VerdictWork`, at least one. deadline: for reading and comparing them. limits: the one on memory.
-    The rows of the JSON's `backends` are named as the study names them, with `variable_order` and the number of the
-    `job`. A witness that is a solution of a puzzle has its `grid`.
+    The rows of the JSON's `backends` are named as the study names them, with `variable_order`, the number of the `job`,
+    and whether the answer is `proved`. Answers without faults are judged again for that, in the same time. A witness that is a solution of a puzzle has its `grid`.
 
     Raises InputError for a case or an answer that cannot be read, LimitError where the case is not read in time.
 
@@ -241,7 +242,10 @@ def judged_case(
     system = system_of(subject)
     puzzle = subject if isinstance(subject, EncodedPuzzle) else None
     asked = results_of(answers, system)
-    verdict = judge_mixture(asked, system, puzzle.spurious if puzzle else None, deadline, limits.memory)
+    rules = puzzle.spurious if puzzle else None
+    verdict = judge_mixture(asked, system, rules, deadline, limits.memory)
+    again = Deadline.after(limits.seconds or COMPARISON_SECONDS)
+    right = proved(asked, system, verdict, rules, again, limits.memory)
     reason = printable(verdict.reason, _LONGEST)
     document = verdict.as_dict()
     if puzzle is not None:
@@ -253,8 +257,8 @@ def judged_case(
             document["witness"]["grid"] = _grid(document["witness"]["point"], puzzle)
     rows = document["backends"]
     document["backends"] = [
-        {**row, "name": backend, "variable_order": order, "job": outcome.number}
-        for row, (backend, order, outcome) in zip(rows, answers, strict=True)
+        {**row, "name": backend, "variable_order": order, "job": outcome.number, "proved": place in right}
+        for place, (row, (backend, order, outcome)) in enumerate(zip(rows, answers, strict=True))
     ]
     return verdict, reason, document
 

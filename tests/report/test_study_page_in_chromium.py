@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from casbridge.report import Material, cells, report
 from casbridge.report.material import answered, case_of
+from casbridge.report.standings import SOLVED, by_group, standings
 from casbridge.studies.values import Row
 from tests.chromium import Chromium
 from tests.report.synthetic import METHODS, PUZZLE, material, text
@@ -105,6 +107,39 @@ def test_filters_act_on_the_tables_and_the_plots(browser: Chromium, study: Mater
     assert browser.value("document.querySelector('#jobs-window .empty').hidden") is False
     assert browser.value("document.getElementById('status-table').innerText.includes('ms')") is False
     assert browser.value("document.getElementById('matrix-window').textContent.includes('0 of 0')") is False
+
+
+@pytest.mark.slow
+def test_the_tables_of_methods_and_families_are_those_of_python(
+    browser: Chromium, study: Material, tmp_path: Path
+) -> None:
+    rows = [
+        *(replace(ROW, number=n, input=f"start/{n}.txt", wall_seconds=n / 10, verdict="agree") for n in (1, 2, 3)),
+        *(replace(row, number=row.number + 3) for row in study.rows),
+    ]
+    whole = replace(study, rows=rows, text=lambda kind, number: text(kind, number - 3))
+    opened(browser, report(whole, tmp_path / "standings.html", made=0).as_uri())
+    table = "[...document.querySelectorAll('#{} tr')].map((tr) => [...tr.children].map((e) => e.innerText.trim()))"
+    head, *lines = browser.value(table.format("status-table"))
+    names = [name.split()[-1] for name in head]
+    for line, wanted in zip(lines, standings(whole), strict=True):
+        found = dict(zip(names, line, strict=True))
+        assert line[0] == wanted.method
+        for outcome in SOLVED:
+            assert int(found[outcome] or 0) == wanted.outcomes[outcome]
+        assert line[head.index("median")] == ("" if wanted.seconds is None else cells.seconds_text(wanted.seconds))
+        assert line[head.index("start")] == ("" if wanted.start is None else cells.seconds_text(wanted.start))
+        assert line[head.index("without start")] == ("" if wanted.net is None else cells.seconds_text(wanted.net))
+    groups = by_group(whole)
+    head, *lines = browser.value(table.format("group-table"))
+    assert head[1:] == [*groups]
+    for line in lines:
+        for name, text_of_cell in zip(head[1:], line[1:], strict=True):
+            outcomes = groups[name].get(line[0], Counter())
+            right = outcomes["verified"] + outcomes["unverified"]
+            assert text_of_cell == (f"{right}/{outcomes.total()}" if outcomes else "")
+    choose(browser, "status", "verified")
+    assert len(columns(browser, "status")) == len(whole.verified) > 0
 
 
 @pytest.mark.slow
