@@ -224,7 +224,8 @@ def judged_case(
 
     answers: as in `VerdictWork`, at least one. deadline: for reading and comparing them. limits: the one on memory.
     The rows of the JSON's `backends` are named as the study names them, with `variable_order`, the number of the `job`,
-    and whether the answer is `proved`. Answers without faults are judged again for that, in the same time. A witness that is a solution of a puzzle has its `grid`.
+    and whether the answer is `proved`. Answers without faults are judged again for that, in the same time.
+    A witness that is a solution of a puzzle has its `grid`.
 
     Raises InputError for a case or an answer that cannot be read, LimitError where the case is not read in time.
 
