@@ -50,11 +50,12 @@ if TYPE_CHECKING:
     from casbridge.backends.gap import GAP as GAP
     from casbridge.backends.oneshot import OneShotBackend as OneShotBackend
     from casbridge.backends.protocol import Backend as Backend, Job as Job, Result as Result, Status as Status
-    from casbridge.backends.registry import register as register, render as render, run as run
+    from casbridge.backends.registry import register as register, run as run
     from casbridge.backends.sage import SAGE as SAGE
     from casbridge.backends.singular import SINGULAR as SINGULAR
     from casbridge.backends.sympy import SYMPY as SYMPY
     from casbridge.backends.transcripts import parse as parse
+    from casbridge.backends.writing import render as render
     from casbridge.charset import Chain as Chain, PointChain as PointChain, SplitSeries as SplitSeries
     from casbridge.charset.char_series import char_series as char_series
     from casbridge.crosscheck import (
@@ -93,11 +94,12 @@ _HOMES, _find, __dir__ = lazy(
         "backends.gap": "GAP",
         "backends.oneshot": "OneShotBackend",
         "backends.protocol": "Backend Job Result Status",
-        "backends.registry": "register render run",
+        "backends.registry": "register run",
         "backends.sage": "SAGE",
         "backends.singular": "SINGULAR",
         "backends.sympy": "SYMPY",
         "backends.transcripts": "parse",
+        "backends.writing": "render",
         "charset": "Chain PointChain SplitSeries",
         "charset.char_series": "char_series",
         "crosscheck": "Verdict VerdictKind Witness crosscheck solutions",

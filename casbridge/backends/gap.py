@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.objections import degree_up_to
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Program
+from casbridge.scripts.abilities import Ground, Sizes
 from casbridge.scripts.values import Method, Target
 
 #: Keywords, the only names beginning with a small letter that GAP has or sets by itself, those of one capital letter.
@@ -18,16 +17,10 @@ memory_allocated mod not od or quit readonly readwrite rec repeat return then ti
 """
 #: Names that the templates define.
 _GAP_SCRIPT = "answer basis component constant equations field greatest_first nonzero nothing output polynomial text_of"
-_gap_holds = degree_up_to(10**7, "GAP keeps all coefficients up to it, zeros too; try singular:std")
-
-
-def _gap_factors(system: PolynomialSystem) -> str | None:
-    if len(system):
-        return "an extension of the field, and the script for GAP takes none; try sage:factor"
-    if system.goal.factor is not None and len(system.goal.factor.support()) > 1:
-        return "GAP factors polynomials in one variable; try singular:factorize"
-    return _gap_holds(system)
-
+#: GAP keeps all coefficients of a polynomial in one variable, zeros too.
+_HOLDS = Sizes(largest_degree=10**7)
+#: Where GAP factors polynomials in one variable.
+_ONE_VARIABLE = (Ground("QQ", most_variables=1), Ground("GF(p)", most_variables=1))
 
 #: What scripts for GAP look like.
 GAP = Target(
@@ -36,8 +29,8 @@ GAP = Target(
     extension="g",
     by_hand="gap -q {script}",
     methods=(
-        Method("ReducedGroebnerBasis", Task.BASIS, "reduced Groebner basis", order="lex", objection=_gap_holds),
-        Method("Factors", Task.FACTORS, "irreducible factors", "QQ, GF(p), one variable", objection=_gap_factors),
+        Method("ReducedGroebnerBasis", Task.BASIS, "reduced Groebner basis", order="lex", sizes=_HOLDS),
+        Method("Factors", Task.FACTORS, "irreducible factors", _ONE_VARIABLE, sizes=_HOLDS),
     ),
     default_method="ReducedGroebnerBasis",
     # GAP has eleven thousand names of other forms.

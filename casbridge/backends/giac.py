@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.backends.objections import LONGEST_SUM, symbolic
+from casbridge.backends.objections import LONGEST_SUM, SOLVERS
 from casbridge.backends.oneshot import OneShotBackend, ScriptRun
 from casbridge.backends.protocol import Status
 from casbridge.backends.transcripts import first_error_line
 from casbridge.errors import printable
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Program
+from casbridge.scripts.abilities import RATIONALS
 from casbridge.scripts.values import Method, Target
 
 #: How the script begins an error message of Giac's.
@@ -31,9 +32,7 @@ GIAC = Target(
     title="Giac",
     extension="giac",
     by_hand="giac {script}",
-    methods=(
-        Method("solve", Task.BRANCHES, _GIAC_SOLVE, "QQ", objection=symbolic("Giac's solve", "singular:minAssGTZ")),
-    ),
+    methods=(Method("solve", Task.BRANCHES, _GIAC_SOLVE, (RATIONALS,), sizes=SOLVERS),),
     default_method="solve",
     # Giac has thousands of names of other forms. e and i are numbers there; I is one in an answer.
     safe_name="(?![eiI]$)[A-Za-z][0-9]*|pattern[0-9]+",

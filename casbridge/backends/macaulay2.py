@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.objections import LONGEST_SUM, NUMBERS, all_of, degree_up_to, has_variables
+from casbridge.backends.objections import LONGEST_SUM, NUMBERS
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Program
+from casbridge.scripts.abilities import RATIONALS, Ground, Sizes
 from casbridge.scripts.values import Method, Target
 
 #: Names of Macaulay2 1.21 of the forms that variables keep: the keys of all dictionaries that it opens by itself.
@@ -42,27 +45,13 @@ times timing to top trace transpose trim true truncate try tutorial ultimate unb
 unsequence unstack use utf8 utf8check utf8substring value values variety vars vector version wait when while width
 wikipedia wrap xor youngest zero zeta
 """
-_macaulay2_holds = degree_up_to(2**31 - 1, f"Macaulay2's exponents end at {2**31 - 1}")
-
-
-def _macaulay2_factors(system: PolynomialSystem) -> str | None:
-    p = system.ring.field.characteristic
-    if p >= 2**29:
-        return f"Macaulay2 factors only below characteristic 2^29, and this is GF({p}); try macaulay2:gb"
-    return _macaulay2_holds(system)
-
-
-#: The fields, the order and the objection of methods that factor.
-_macaulay2_small = ("QQ, GF(p) with p < 2^29", "", _macaulay2_factors)
-_macaulay2_basis = ("QQ, GF(p)", "degrevlex", _macaulay2_holds)
-
-
-def _no_step(system: PolynomialSystem) -> str | None:
-    """An objection to towers."""
-    if len(system):
-        return "Macaulay2 factors over QQ and GF(p), and not over extensions; try singular:factorize or sage:factor"
-    return None
-
+#: Macaulay2's exponents end there.
+_HOLDS = Sizes(largest_degree=2**31 - 1)
+_NUMBERED = replace(_HOLDS, fewest_variables=1)
+#: The fields of methods that factor.
+_FACTORING = (RATIONALS, Ground("GF(p)", 2**29 - 1))
+_general = partial(Method, sizes=_HOLDS)
+_factoring = partial(Method, fields=_FACTORING, sizes=_HOLDS)
 
 #: What scripts for Macaulay2 look like.
 MACAULAY2 = Target(
@@ -71,17 +60,15 @@ MACAULAY2 = Target(
     extension="m2",
     by_hand="M2 --script {script}",
     methods=(
-        Method("decompose", Task.PRIMES, "minimal primes", *_macaulay2_small),
-        Method("gb", Task.BASIS, "reduced Groebner basis", *_macaulay2_basis, parameters=True),
-        Method("radical", Task.RADICAL, "generators of the radical", *_macaulay2_small),
-        Method("saturate", Task.SATURATION, "generators of the saturation", objection=_macaulay2_holds),
-        Method("eliminate", Task.ELIMINATION, "generators without some variables", objection=_macaulay2_holds),
-        Method("primaryDecomposition", Task.PRIMARY, "primary ideals", *_macaulay2_small),
-        Method("dim", Task.DIMENSION, "the dimension", objection=all_of(has_variables, _macaulay2_holds)),
-        Method("degree", Task.DIMENSION, NUMBERS, objection=all_of(has_variables, _macaulay2_holds)),
-        Method(
-            "factor", Task.FACTORS, "irreducible factors", *_macaulay2_small[:2], all_of(_no_step, _macaulay2_factors)
-        ),
+        _factoring("decompose", Task.PRIMES, "minimal primes"),
+        _general("gb", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True),
+        _factoring("radical", Task.RADICAL, "generators of the radical"),
+        _general("saturate", Task.SATURATION, "generators of the saturation"),
+        _general("eliminate", Task.ELIMINATION, "generators without some variables"),
+        _factoring("primaryDecomposition", Task.PRIMARY, "primary ideals"),
+        Method("dim", Task.DIMENSION, "the dimension", sizes=_NUMBERED),
+        Method("degree", Task.DIMENSION, NUMBERS, sizes=_NUMBERED),
+        _factoring("factor", Task.FACTORS, "irreducible factors"),
     ),
     default_method="decompose",
     # Macaulay2 has a thousand names of other forms; an underscore is an operator there.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.backends.objections import LONGEST_SUM, symbolic
+from casbridge.backends.objections import LONGEST_SUM, SOLVERS
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Program
+from casbridge.scripts.abilities import RATIONALS
 from casbridge.scripts.values import Method, Target
 
 #: Names that Maxima 5.46 gives a value or a place in its grammar. Its functions are no such names.
@@ -71,7 +72,7 @@ _MAXIMA_SCRIPT = " I RootOf CRootOf sqrt all nothing"
 
 
 def _maxima_solver(name: str, summary: str) -> Method:
-    return Method(name, Task.BRANCHES, summary, "QQ", objection=symbolic(f"Maxima's {name}", "singular:minAssGTZ"))
+    return Method(name, Task.BRANCHES, summary, (RATIONALS,), sizes=SOLVERS)
 
 
 #: What scripts for Maxima look like.

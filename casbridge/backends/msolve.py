@@ -11,40 +11,26 @@ from collections.abc import Sequence
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.msolve_reading import read_basis
-from casbridge.backends.objections import all_of, degree_up_to
 from casbridge.backends.oneshot import ANSWER_FILE, Manner, OneShotBackend, ScriptRun
 from casbridge.backends.protocol import Status
 from casbridge.errors import printable
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Program
+from casbridge.scripts.abilities import Sizes
 from casbridge.scripts.values import Method, Target
 
 #: msolve's exponents have 16 bits. It takes larger ones modulo 2^16, without a word, also in the polynomials that it
-#: computes on the way.
+#: computes on the way. So casbridge gives it no degree near to that.
 _LARGEST_DEGREE = 10_000
 #: Bytes of address space that msolve reserves before it begins, most of which it never uses. With less it dies by
 #: SIGSEGV, for it does not look whether it gets memory.
 _TO_BEGIN = 1100 << 20
 
 
-def _has_equations(system: PolynomialSystem) -> str | None:
-    if not system.ring.size:
-        return "a ring without variables; try sympy:groebner"
-    if not any(system.patterns()):
-        return "each equation is 0 = 0, and msolve reads no system without another one; try singular:std"
-    return None
-
-
-_holds = all_of(
-    _has_equations,
-    degree_up_to(
-        _LARGEST_DEGREE,
-        f"casbridge gives msolve, whose exponents have 16 bits, degrees up to {_LARGEST_DEGREE}; try singular:std",
-    ),
-)
+#: msolve reads no system without variables, and none without an equation.
+_SIZES = Sizes(largest_degree=_LARGEST_DEGREE, fewest_variables=1, fewest_equations=1)
 
 #: What msolve's input looks like.
 MSOLVE = Target(
@@ -58,7 +44,7 @@ MSOLVE = Target(
             Task.BASIS,
             "reduced Groebner basis, by F4",
             order="degrevlex",
-            objection=_holds,
+            sizes=_SIZES,
             options=("-g", "2"),
         ),
     ),

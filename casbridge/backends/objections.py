@@ -1,4 +1,4 @@
-"""What the targets share: objections to systems, and names and limits of scripts in Python."""
+"""What the targets share: sizes of and objections to systems, names and limits of scripts in Python."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import keyword
 from collections.abc import Callable
 
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.scripts.abilities import Sizes
 
 #: More terms in one sum make an expression too deep for Python's compiler.
 LONGEST_SUM = 200
@@ -18,6 +19,8 @@ PYTHON_NAMES = frozenset(keyword.kwlist) | frozenset(dir(builtins))
 PYTHON_SCRIPT = (
     "names parameters variables equations write_answer components unsupported lines component file nothing sys"
 )
+#: Sizes for solvers over the complex numbers: 0 = 0 alone they answer as if there were no equations.
+SOLVERS = Sizes(fewest_equations=1)
 
 
 def degree_up_to(most: int, why: str) -> Callable[[PolynomialSystem], str | None]:

@@ -17,6 +17,7 @@ from casbridge.algebra.answers import OWN_COMPARISON, Answer, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.packages import Package, hint_for, why_not
 from casbridge.backends.protocol import AnyResult, Job, Result, Status
+from casbridge.backends.refusing import refusal
 from casbridge.backends.transcripts import first_error_line, read_answer
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch, default_memory
@@ -117,6 +118,13 @@ class OneShotBackend:
         except LimitError as error:
             return Availability(False, reason=str(error), hint=self.program.hint)
 
+    def installed(self) -> bool:
+        """Whether a file is where the program is looked for. The program is not started."""
+        try:
+            return self.program is None or self.program.place(self._executable) is not None
+        except BackendError:
+            return False
+
     def of_version(self, version: str) -> Self:
         """This backend with a program of a version: of 4.4.1, say, where 4.4 is asked for. Its name ends with @version.
 
@@ -164,6 +172,9 @@ class OneShotBackend:
         target = self.script_target
         method = target.method(job.method)
         script: Script | None = None
+        if (refused := refusal(self.name, method, job.system)) is not None:
+            reason = printable(refused)
+            return Result(self.name, method.name, Status.UNSUPPORTED, reason=reason, wall_seconds=watch.seconds)
 
         def write() -> str:
             nonlocal script

@@ -187,6 +187,34 @@ class Count(NamedTuple):
 
 
 @runtime_checkable
+class Installed(Protocol):
+    """An optional part of a backend: whether its program is here, without starting it.
+
+    installed: whether a file of that name is where the backend looks for its program.
+
+    >>> from casbridge.backends import registry
+    >>> isinstance(registry.get("gap"), Installed), isinstance(registry.get("reference"), Installed)
+    (True, False)
+    """
+
+    def installed(self) -> bool: ...
+
+
+@runtime_checkable
+class Versioned(Protocol):
+    """An optional part of a backend: the same backend with a program of another version.
+
+    of_version: the backend for a version in digits and dots.
+
+    >>> from casbridge.backends import registry
+    >>> isinstance(registry.get("gap"), Versioned), isinstance(registry.get("reference"), Versioned)
+    (True, False)
+    """
+
+    def of_version(self, version: str) -> Backend: ...
+
+
+@runtime_checkable
 class Streaming(Protocol):
     """An optional part of a backend: chains one by one, without a list of them.
 

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 from casbridge.algebra.answers import Answer, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Count, Job, Result, Status, Stream
+from casbridge.backends.refusing import refusal
 from casbridge.charset.definitions.chains import PointChain
 from casbridge.charset.finite import SplitSeries
 from casbridge.charset.series import run_general, split_series
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import Deadline, Stopwatch, Usage
-from casbridge.scripts import Method
+from casbridge.scripts import ANY_FIELD, Method
 from casbridge.version import version
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ _HOW_COUNTED = "splitting with remembered parts, without listing"
 _GENERAL = "by Wu's method, in any dimension, irreducible over towers"
 _CLOSURE = "by general, but only the closures of the chains' zeros cover the system's"
 _SERIES = "irreducible characteristic series, by split where it applies and else by general"
+_TOWERS = tuple(replace(one, most_extensions=None, most_variables_extended=1) for one in ANY_FIELD)
 
 
 class ReferenceBackend:
@@ -67,7 +69,7 @@ class ReferenceBackend:
         Method("eliminate", Task.ELIMINATION, "generators without some variables, by a Groebner basis"),
         Method("primary", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama"),
         Method("dimension", Task.DIMENSION, "the dimension and the degree, by the Hilbert series of a basis"),
-        Method("factor", Task.FACTORS, "irreducible factors", "QQ, GF(p), towers over them with one variable"),
+        Method("factor", Task.FACTORS, "irreducible factors", _TOWERS),
     )
 
     def availability(self) -> Availability:
@@ -83,7 +85,10 @@ class ReferenceBackend:
         """
         watch, deadline = Stopwatch(), job.limits.deadline()
         method = self._method(job.method)
-        task = next(known.task for known in self.methods if known.name == method)
+        known = next(one for one in self.methods if one.name == method)
+        task = known.task
+        if (refused := refusal(self.name, known, job.system)) is not None:
+            return _result(job, method, None, False, UnsupportedError(refused), Usage())
         if task is not Task.SERIES:
             found = self._by_ideals(job, method, task, deadline)
             return replace(found, version=version(), wall_seconds=watch.seconds)

@@ -1,4 +1,4 @@
-"""Backends by name, casbridge's own and those of installed packages; `run` and `render` ask one of them.
+"""Backends by name, casbridge's own and those of installed packages; `run` asks one of them.
 
 A package adds a backend by an entry point in the group `casbridge.backends`, a name and a class without required
 arguments (or a function that makes a backend, or a backend):
@@ -18,18 +18,15 @@ from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import OWN_COMPARISON, Task
 from casbridge.algebra.systems import system_of
-from casbridge.backends.protocol import Backend, Job
+from casbridge.backends.protocol import Backend, Job, Versioned
 from casbridge.errors import BackendError, UsageError, printable
-from casbridge.limits import NEVER, Deadline, Limits
+from casbridge.limits import Limits
 from casbridge.processes.versions import is_version
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from casbridge.algebra.systems import HasSystem, PolynomialSystem
     from casbridge.backends.protocol import Result
     from casbridge.processes.locate import Availability
-    from casbridge.scripts import Script, Target
 
 #: casbridge's own backends: a name, and where its class is.
 OWN_BACKENDS = {
@@ -194,37 +191,6 @@ def run(
     return chosen.run(Job(system_of(subject), method, Limits(seconds, memory, limit), seed, fresh))
 
 
-def render(
-    subject: PolynomialSystem | HasSystem,
-    to: str | Target = "singular",
-    *,
-    templates: Path | None = None,
-    seed: int = 0,
-    deadline: Deadline = NEVER,
-) -> Script:
-    """The script that asks a CAS (`name` or `name:method`, or a Target) about a system; the CAS need not be installed.
-
-    templates: a folder of templates that are taken before casbridge's own; see `casbridge.scripts.render`.
-    seed: the CAS's random seed; 0 leaves the CAS its own, and the script has no line for it.
-    Raises UsageError for a backend without scripts, UnsupportedError where the method cannot do the system.
-
-    >>> from casbridge.encodings import encode
-    >>> from casbridge.puzzles import Puzzle, sudoku
-    >>> script = render(encode(Puzzle(sudoku(2, 2), (0,) * 16)), "singular:char_series")
-    >>> "char_series(equations)" in script.text
-    True
-    """
-    from casbridge.scripts import Target, render as render_script
-
-    system = system_of(subject)
-    if isinstance(to, Target):
-        return render_script(system, to, templates=templates, seed=seed, deadline=deadline)
-    backend, method = split_name(to, system.goal.task)
-    if backend.target is None:
-        raise UsageError(f"{backend.name} has no scripts", expected="another backend, such as singular")
-    return render_script(system, backend.target, method, templates=templates, seed=seed, deadline=deadline)
-
-
 def problems() -> dict[str, str]:
     """The backends that cannot be loaded, or whose name is taken, with the reason. The others do not suffer from them.
 
@@ -313,12 +279,10 @@ def _unknown(found: str, name: str, known: Sequence[str], prefix: str = "") -> U
 
 def _of_version(backend: Backend, version: str) -> Backend:
     """The backend with a program of a version. Raises UsageError for one without versions, and for what is none."""
-    from casbridge.backends.oneshot import OneShotBackend
-
     if not is_version(version):
         expected = "digits and dots, such as 4.4.1"
         raise UsageError(f"version '{printable(version, 40)}' of {backend.name}", expected=expected)
-    if not isinstance(backend, OneShotBackend):
+    if not isinstance(backend, Versioned):
         raise UsageError(f"{backend.name} has no versions to choose from", expected=f"{backend.name} alone")
     return backend.of_version(version)
 

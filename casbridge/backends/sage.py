@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.objections import LONGEST_SUM, PYTHON_NAMES, PYTHON_SCRIPT, has_variables, symbolic
+from casbridge.backends.objections import LONGEST_SUM, PYTHON_NAMES, PYTHON_SCRIPT, SOLVERS
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.singular import SINGULAR_NAMES
 from casbridge.processes.locate import Program
+from casbridge.scripts.abilities import RATIONALS, Ground, Sizes
 from casbridge.scripts.values import Method, Target
 
 _SAGE_SCRIPT = (
@@ -17,10 +19,10 @@ _SAGE_SCRIPT = (
     " solve sqrt texts unknowns write_branches zeros"
 )
 _TRIANGULAR = "triangular sets of a system with finitely many zeros"
-
-
-def _sage_solves(system: PolynomialSystem) -> str | None:
-    return has_variables(system) or symbolic("Sage's solve", "sage:groebner_basis")(system)
+_POINTS = Sizes(largest_dimension=0)
+_FINITE = Sizes(fewest_variables=1, largest_dimension=0)
+_SOLVES = replace(SOLVERS, fewest_variables=1)
+_TOWERS = (Ground("QQ", most_extensions=None), Ground("GF(p)", most_extensions=1))
 
 
 #: What scripts for SageMath look like.
@@ -30,17 +32,17 @@ SAGE = Target(
     extension="sage",
     by_hand="sage {script}",
     methods=(
-        Method("variety", Task.POINTS, "zeros with coordinates in the field, which must be all"),
+        Method("variety", Task.POINTS, "zeros with coordinates in the field, which must be all", sizes=_POINTS),
         Method("minimal_associated_primes", Task.PRIMES, "minimal associated primes", parameters=True),
-        Method("triangular_decomposition", Task.COMPONENTS, _TRIANGULAR, objection=has_variables),
+        Method("triangular_decomposition", Task.COMPONENTS, _TRIANGULAR, sizes=_FINITE),
         Method("groebner_basis", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True),
         Method("radical", Task.RADICAL, "generators of the radical"),
         Method("saturation", Task.SATURATION, "generators of the saturation"),
         Method("elimination_ideal", Task.ELIMINATION, "generators without some variables"),
         Method("primary_decomposition", Task.PRIMARY, "primary ideals"),
         Method("hilbert_polynomial", Task.DIMENSION, "the dimension, and the degree by the Hilbert polynomial"),
-        Method("factor", Task.FACTORS, "irreducible factors", "QQ, GF(p), towers over QQ, one extension of GF(p)"),
-        Method("solve", Task.BRANCHES, "solutions in radicals, as solve states them", "QQ", objection=_sage_solves),
+        Method("factor", Task.FACTORS, "irreducible factors", _TOWERS),
+        Method("solve", Task.BRANCHES, "solutions in radicals, as solve states them", (RATIONALS,), sizes=_SOLVES),
     ),
     default_method="minimal_associated_primes",
     reserved=PYTHON_NAMES | SINGULAR_NAMES | frozenset((PYTHON_SCRIPT + _SAGE_SCRIPT).split()),

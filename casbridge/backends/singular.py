@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from math import prod
 from typing import Self
 
@@ -13,7 +14,7 @@ from casbridge.algebra.answers import Task
 from casbridge.algebra.fields import local_ring
 from casbridge.algebra.polynomials import CARET, variables
 from casbridge.algebra.systems import Equation, PolynomialSystem
-from casbridge.backends.objections import NUMBERS, all_of, degree_up_to, has_variables, one_step
+from casbridge.backends.objections import NUMBERS
 from casbridge.backends.oneshot import ANSWER_FILE, Manner, OneShotBackend, ScriptRun, read_answer_file
 from casbridge.backends.packages import Package
 from casbridge.backends.protocol import BY_DIMENSION, Count, Job, Result, Status
@@ -30,6 +31,7 @@ from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.locate import Program
 from casbridge.scripts import render
+from casbridge.scripts.abilities import RATIONALS, Ground, Sizes
 from casbridge.scripts.values import Method, Target
 
 # Beside so little, starting Singular (10 ms, as much or more for a library) is much.
@@ -39,15 +41,9 @@ _MOST_ATTEMPTS = 2
 _RELEASES = {"4.4.1.5": "10.8.13", "4.4.1.4": "10.6.48", "4.4.1.0": "10.5.49"}
 _DIMENSION = re.compile(r"^casbridge: dimension (-?\d+)$", re.MULTILINE)
 
-_singular_holds = degree_up_to(2**31 - 1, f"Singular's exponents end at {2**31 - 1}")
-
-
-def _singular_factors(system: PolynomialSystem) -> str | None:
-    p = system.ring.field.characteristic
-    if p >= 2**29:
-        return f"Singular factors only below characteristic 2^29, and this is GF({p}); try singular:std"
-    return _singular_holds(system)
-
+#: Singular's exponents end there.
+_HOLDS = Sizes(largest_degree=2**31 - 1)
+_LARGEST_TO_FACTOR = 2**29 - 1
 
 #: Names that Singular 4.3.1 and the libraries that our scripts load have taken: from `reservedNameList();` and, after
 #: `LIB "primdec.lib";`, `listvar(Top);`, with the keywords that neither lists.
@@ -94,14 +90,13 @@ SINGULAR_NAMES = frozenset(_SINGULAR_WORDS.split())
 #: Names that the templates define.
 _SINGULAR_SCRIPT = "casbridge_ring equations answer rows_of output write_answer nothing by found place polynomial"
 _FGLM = "reduced lexicographical Groebner basis, converted from degrevlex where the zeros are finitely many"
-_EXTENDED = "QQ, GF(p), one extension of them"
+_DP = "reduced Groebner basis, by degree, then lexicographical"
 _MIN_ASS_GTZ = "minimal associated primes, by Gianni, Trager and Zacharias, of a slimgb basis"
-#: The fields, the order and the objection of methods that factor.
-_singular_small = ("QQ, GF(p) with p < 2^29", "", _singular_factors)
-#: The same of methods that give a basis.
-_singular_basis = ("QQ, GF(p)", "degrevlex", _singular_holds)
-_singular_lex = ("QQ, GF(p)", "lex", _singular_holds)
-_singular_deglex = ("QQ, GF(p)", "deglex", _singular_holds)
+#: The fields of methods that factor.
+_FACTORING = (RATIONALS, Ground("GF(p)", _LARGEST_TO_FACTOR))
+_EXTENDED = (Ground("QQ", most_extensions=1), Ground("GF(p)", _LARGEST_TO_FACTOR, most_extensions=1))
+_general = partial(Method, sizes=_HOLDS)
+_factoring = partial(Method, fields=_FACTORING, sizes=_HOLDS)
 
 #: What scripts for Singular look like.
 SINGULAR = Target(
@@ -110,27 +105,21 @@ SINGULAR = Target(
     extension="sing",
     by_hand="Singular {script}",
     methods=(
-        Method("char_series", Task.SERIES, "irreducible characteristic series", *_singular_small, parameters=True),
-        Method("minAssGTZ", Task.PRIMES, _MIN_ASS_GTZ, *_singular_small, parameters=True),
-        Method("std", Task.BASIS, "reduced Groebner basis", *_singular_basis, parameters=True),
-        Method("std_lp", Task.BASIS, "reduced lexicographical Groebner basis", *_singular_lex, parameters=True),
-        Method("fglm", Task.BASIS, _FGLM, *_singular_lex, parameters=True),
-        Method(
-            "std_Dp",
-            Task.BASIS,
-            "reduced Groebner basis, by degree, then lexicographical",
-            *_singular_deglex,
-            parameters=True,
-        ),
-        Method("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", *_singular_basis, parameters=True),
-        Method("facstd", Task.COMPONENTS, "factorizing Groebner bases", *_singular_small, parameters=True),
-        Method("radical", Task.RADICAL, "generators of the radical", *_singular_small),
-        Method("sat", Task.SATURATION, "generators of the saturation", objection=_singular_holds),
-        Method("eliminate", Task.ELIMINATION, "generators without some variables", objection=_singular_holds),
-        Method("primdecGTZ", Task.PRIMARY, "primary ideals, by Gianni, Trager and Zacharias", *_singular_small),
-        Method("primdecSY", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama", *_singular_small),
-        Method("dim", Task.DIMENSION, NUMBERS, objection=all_of(has_variables, _singular_holds)),
-        Method("factorize", Task.FACTORS, "irreducible factors", _EXTENDED, "", all_of(one_step, _singular_factors)),
+        _factoring("char_series", Task.SERIES, "irreducible characteristic series", parameters=True),
+        _factoring("minAssGTZ", Task.PRIMES, _MIN_ASS_GTZ, parameters=True),
+        _general("std", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True),
+        _general("std_lp", Task.BASIS, "reduced lexicographical Groebner basis", order="lex", parameters=True),
+        _general("fglm", Task.BASIS, _FGLM, order="lex", parameters=True),
+        _general("std_Dp", Task.BASIS, _DP, order="deglex", parameters=True),
+        _general("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", order="degrevlex", parameters=True),
+        _factoring("facstd", Task.COMPONENTS, "factorizing Groebner bases", parameters=True),
+        _factoring("radical", Task.RADICAL, "generators of the radical"),
+        _general("sat", Task.SATURATION, "generators of the saturation"),
+        _general("eliminate", Task.ELIMINATION, "generators without some variables"),
+        _factoring("primdecGTZ", Task.PRIMARY, "primary ideals, by Gianni, Trager and Zacharias"),
+        _factoring("primdecSY", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama"),
+        Method("dim", Task.DIMENSION, NUMBERS, sizes=replace(_HOLDS, fewest_variables=1)),
+        Method("factorize", Task.FACTORS, "irreducible factors", _EXTENDED, sizes=_HOLDS),
     ),
     default_method="minAssGTZ",
     reserved=SINGULAR_NAMES | frozenset(_SINGULAR_SCRIPT.split()),
@@ -138,7 +127,7 @@ SINGULAR = Target(
 )
 
 #: Singular, counting zeros as the dimension of the ring modulo the ideal.
-VDIM = Method("vdim", Task.NUMBER, "the number of zeros, as a dimension", objection=_singular_holds)
+VDIM = _general("vdim", Task.NUMBER, "the number of zeros, as a dimension")
 #: The target of scripts that use it.
 SINGULAR_VDIM = replace(
     SINGULAR,

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import PYTHON
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.objections import LONGEST_SUM, PYTHON_NAMES, PYTHON_SCRIPT, one_step, symbolic
+from casbridge.backends.objections import LONGEST_SUM, PYTHON_NAMES, PYTHON_SCRIPT, SOLVERS
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.packages import Package
 from casbridge.limits import NEVER, Deadline
 from casbridge.processes.locate import Availability, Program
+from casbridge.scripts.abilities import RATIONALS, Ground, Sizes
 from casbridge.scripts.values import Method, Target
 
 _version_of = cache(version)
@@ -26,18 +27,14 @@ _SYMPY_SCRIPT = (
 )
 
 
-def _solver(name: str, summary: str) -> Method:
-    return Method(name, Task.BRANCHES, summary, "QQ", objection=symbolic(f"SymPy's {name}", "sympy:groebner"))
+_FINITE = replace(SOLVERS, largest_dimension=0)
 
 
-_SYMPY_FIELDS = "QQ, one extension of QQ, GF(p) with one variable"
+def _solver(name: str, summary: str, sizes: Sizes = SOLVERS) -> Method:
+    return Method(name, Task.BRANCHES, summary, (RATIONALS,), sizes=sizes)
 
 
-def _sympy_factors(system: PolynomialSystem) -> str | None:
-    if system.ring.field.characteristic and len(system):
-        return f"SymPy has no extensions of {system.ring.field}; try singular:factorize or sage:factor"
-    return one_step(system)
-
+_FACTORING = (Ground("QQ", most_extensions=1), Ground("GF(p)", most_variables=1))
 
 #: What scripts for SymPy look like.
 SYMPY = Target(
@@ -49,9 +46,9 @@ SYMPY = Target(
         Method("groebner", Task.BASIS, "reduced Groebner basis", order="lex", parameters=True),
         _solver("solve", "solutions in radicals, as solve states them"),
         _solver("nonlinsolve", "solutions in radicals, as nonlinsolve states them"),
-        _solver("solve_poly_system", "solutions in radicals of a system with finitely many"),
+        _solver("solve_poly_system", "solutions in radicals of a system with finitely many", sizes=_FINITE),
         Method("eliminate", Task.ELIMINATION, "the members of a lexicographical basis without some variables"),
-        Method("factor_list", Task.FACTORS, "irreducible factors", _SYMPY_FIELDS, objection=_sympy_factors),
+        Method("factor_list", Task.FACTORS, "irreducible factors", _FACTORING),
     ),
     default_method="groebner",
     reserved=PYTHON_NAMES | frozenset((PYTHON_SCRIPT + _SYMPY_SCRIPT).split()),

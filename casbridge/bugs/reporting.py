@@ -16,6 +16,7 @@ from casbridge.algebra.fields import unused_name
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
+from casbridge.backends.writing import render
 from casbridge.bugs.bundle import Bundle
 from casbridge.bugs.failures import COMPONENT, Failure
 from casbridge.bugs.reasons import reasons
@@ -156,7 +157,7 @@ def snippet_of(bundle: Bundle) -> str:
         if not error.found.startswith("no template"):
             raise
         text = ""
-    return text.strip("\n") + "\n" if text.strip() else registry.render(system, bundle.backend, seed=seed).text
+    return text.strip("\n") + "\n" if text.strip() else render(system, bundle.backend, seed=seed).text
 
 
 # -- parts ------------------------------------------------------------------------------------------------------------

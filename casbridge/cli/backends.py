@@ -54,16 +54,7 @@ def _document(backend: Backend, found: Availability) -> dict[str, Any]:
         "hint": found.hint or None,
         "scripts": backend.target is not None,
         "default_method": backend.default_method,
-        "methods": [
-            {
-                "name": m.name,
-                "task": str(m.task),
-                "fields": m.fields,
-                "parameters": m.parameters,
-                "summary": m.summary,
-            }
-            for m in backend.methods
-        ],
+        "methods": [method.as_dict() for method in backend.methods],
     }
 
 
@@ -84,6 +75,6 @@ def _print(document: dict[str, Any]) -> None:
             click.echo(f"  {name}@{one['version']} ({one['path']})")
     for method in document["methods"]:
         default = " (default)" if method["name"] == document["default_method"] else ""
-        click.echo(f"  {name}:{method['name']}{default}: {method['summary']}; over {method['fields']}")
+        click.echo(f"  {name}:{method['name']}{default}: {method['summary']}; over {method['does']}")
     if not document["available"] and document["scripts"]:
         click.echo(f"  scripts can be written all the same: casbridge render INPUT --to {name}")

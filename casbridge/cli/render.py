@@ -20,10 +20,11 @@ import click
 from casbridge import files
 from casbridge.algebra.systems import system_of
 from casbridge.backends import registry
+from casbridge.backends.writing import render
 from casbridge.cli import options
 from casbridge.cli.output import print_document, say, write_or_print
 from casbridge.errors import UsageError, WriteError, printable
-from casbridge.scripts import Script, render
+from casbridge.scripts import Script
 
 
 @options.command(__doc__, source="INPUT", encoding=True, goal=True, jsonl=None)
@@ -55,8 +56,7 @@ def command(asked: options.Asked, target: str, place: str | None, templates: Pat
     for one, each in own.of_each(found):
         with one:
             system = system_of(asked.subject(each, one.deadline))
-            _, method = registry.split_name(target, system.goal.task)
-            scripts.append(render(system, backend.target, method, templates=templates))
+            scripts.append(render(system, target, templates=templates))
     if asked.as_json:
         results = [_document(script) for script in scripts]
         print_document({"status": "complete", **(results[0] if len(results) == 1 else {"results": results})})

@@ -217,7 +217,7 @@ def _vanishes(generators: Iterable[Polynomial], claim: Polynomial, deadline: Dea
 
 # Names that the template defines.
 _NAMES = "claim power exponent explained inverse_ring wider standard cofactors i"
-_LIFT = Method("lift", SINGULAR.method("std").task, "cofactors of a power", objection=SINGULAR.method("std").objection)
+_LIFT = Method("lift", SINGULAR.method("std").task, "cofactors of a power", sizes=SINGULAR.method("std").sizes)
 
 
 def _by_singular(system: PolynomialSystem, claim: Polynomial, deadline: Deadline, memory: int | None) -> Identity:

@@ -80,6 +80,10 @@ class Program:
     reads: str | None = None
     lasting: bool = True
 
+    def place(self, explicit: str | os.PathLike[str] | None = None) -> Path | None:
+        """The program's executable, which is not started; None where there is none. See `locate`."""
+        return locate(self.name, self.variable, explicit)
+
     def find(self, explicit: str | os.PathLike[str] | None = None, deadline: Deadline = NEVER) -> Availability:
         """The program's path and version, or why it cannot be used and what to do. See `locate`.
 
@@ -88,7 +92,7 @@ class Program:
         """
         at, hint = "", self.hint
         try:
-            path = locate(self.name, self.variable, explicit)
+            path = self.place(explicit)
             if path is None:
                 reason = f"no {self.name} on PATH, and {self.variable} is not set"
             elif version := self.version(path, deadline):

@@ -2,7 +2,7 @@
 
     PolynomialSystem, Target, Method ──list_system──▶ functions, lines ──template──▶ Script
 
-Read `values`, then `listing` (the lines of a script), then `rendering`.
+Read `values`, then `abilities` (what a method can do), `listing` (the lines of a script), then `rendering`.
 
 Scripts of all targets print answers in one form:
 
@@ -61,8 +61,22 @@ from typing import TYPE_CHECKING
 from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
+    from casbridge.scripts.abilities import (
+        ANY_FIELD as ANY_FIELD,
+        PRIMES as PRIMES,
+        RATIONALS as RATIONALS,
+        Ground as Ground,
+        Sizes as Sizes,
+    )
     from casbridge.scripts.rendering import render as render
     from casbridge.scripts.values import Method as Method, Script as Script, Target as Target
 
-_HOMES, __getattr__, __dir__ = lazy(__name__, {"rendering": "render", "values": "Method Script Target"})
+_HOMES, __getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "abilities": "ANY_FIELD PRIMES RATIONALS Ground Sizes",
+        "rendering": "render",
+        "values": "Method Script Target",
+    },
+)
 __all__ = [*_HOMES]

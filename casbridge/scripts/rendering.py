@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from casbridge import files
-from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.limits import NEVER, Deadline
+from casbridge.scripts.abilities import largest_degree
 from casbridge.scripts.listing import list_goal, list_system
 from casbridge.scripts.values import Script, Target
 from casbridge.version import version
@@ -72,11 +72,7 @@ def render(
     <BLANKLINE>
     """
     chosen, ring, seed = target.method(method), system.ring, checked_seed(seed)
-    if ring.parameters and not chosen.parameters:
-        can = " or ".join(f"{target.name}:{one.name}" for one in target.methods if one.parameters)
-        hint = f"; try {can}" if can else ""
-        raise UnsupportedError(f"{target.name}:{chosen.name} takes no parameters{hint}")
-    if objection := goal_objection(system, chosen.task) or chosen.objection(system):
+    if objection := chosen.objection_to(system, target.name):
         raise UnsupportedError(objection)
     names = target.names(ring.variables)
     parameters, unknowns = names[: ring.lowest], names[ring.lowest :]
@@ -100,7 +96,6 @@ def render(
     if renamed:
         header += ["", "Renamed, because the name is taken or unreadable there:"]
         header += [f"  {new} is {old}" for new, old in renamed]
-    goal = [polynomial for polynomial in (*system.goal.saturate, system.goal.factor) if polynomial is not None]
     # Names that are checked, polynomials that we printed ourselves, and cleaned texts.
     context = {
         "header": header,
@@ -111,7 +106,7 @@ def render(
         "variables": unknowns,
         "functions": functions,
         "equations": [(text, clean(origin)) for text, origin in lines],
-        "largest_degree": max((pattern.total_degree for pattern in (*system.patterns(), *goal)), default=0),
+        "largest_degree": largest_degree(system),
         "task": str(chosen.task),
         "order": chosen.order,
         **list_goal(system, target, names, chosen.task)._asdict(),

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casbridge.algebra.answers import Task
+from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.polynomials import CARET
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import UsageError
+from casbridge.scripts.abilities import ANY_FIELD, ANY_SIZE, Ground, Sizes, against_field, against_size, sizes_in_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,29 +28,78 @@ class Method:
     name: the name after the colon in `singular:std`, and of the template; as a rule its name in the CAS.
     task: what it answers.
     summary: what it is, in words.
-    fields: the ground fields that it works over, in words, for `casbridge backends`.
+    fields: the ground fields that it works over, see `casbridge.scripts.abilities`. (A text says nothing to casbridge.)
     order: for bases, the monomial order of the answer; see `casbridge.algebra.orders`.
-    objection: for a system, why the method cannot do it and what to try, in words, or None.
+    objection: for a system, why the method cannot do it, in words, or None, where `fields` and `sizes` do not say it.
     wu: for series, whether the zeros are ∪ Zero(C/I), in Wu's sense; otherwise they are only ∪ V(sat C).
     parameters: whether it takes systems with parameters: its template then makes the field with them.
     options: the arguments that the program gets for the method, where the script cannot say what is asked.
+    sizes: of the systems that it can do.
     version: casbridge's version of the method. One more when casbridge's own part of it changes what it answers: then
         studies run it again. A script's text counts by itself.
 
-    >>> Method("std", Task.BASIS, "reduced Groebner basis", order="degrevlex").fields
+    >>> Method("std", Task.BASIS, "reduced Groebner basis", order="degrevlex").does
     'QQ, GF(p)'
     """
 
     name: str
     task: Task
     summary: str
-    fields: str = "QQ, GF(p)"
+    fields: tuple[Ground, ...] | str = ANY_FIELD
     order: str = ""
     objection: Callable[[PolynomialSystem], str | None] = field(default=lambda system: None, compare=False)
     wu: bool = False
     parameters: bool = False
     options: tuple[str, ...] = ()
+    sizes: Sizes = ANY_SIZE
     version: int = 1
+
+    def objection_to(self, system: PolynomialSystem, backend: str = "") -> str | None:
+        """Why the method cannot do a system; None where nothing is known against it.
+
+        backend: a name, for the text.
+
+        >>> from casbridge.algebra import Field, Ring
+        >>> from casbridge.backends.sympy import SYMPY
+        >>> SYMPY.method("solve").objection_to(PolynomialSystem.of(Ring.of("x", Field(7)), []), "sympy")
+        'sympy:solve works over QQ, not over GF(7)'
+        """
+        name = f"{backend}:{self.name}" if backend else self.name
+        if system.ring.parameters and not self.parameters:
+            return f"{name} takes no parameters"
+        found = goal_objection(system, self.task) or self.objection(system)
+        if found is None and not isinstance(self.fields, str):
+            found = against_field(name, self.fields, self.task, system)
+        return found or against_size(name, self.sizes, system)
+
+    @property
+    def does(self) -> str:
+        """What it can do, for people: fields, parameters, sizes.
+
+        >>> from casbridge.backends.singular import SINGULAR
+        >>> SINGULAR.method("char_series").does
+        'QQ, GF(p) (p < 2^29); with parameters; degree < 2^31'
+        """
+        fields = self.fields if isinstance(self.fields, str) else ", ".join(map(str, self.fields))
+        return "; ".join([fields, *(["with parameters"] if self.parameters else []), *sizes_in_words(self.sizes)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """What it is and what it can do, as values for JSON; None for no limit.
+
+        >>> from casbridge.backends.singular import SINGULAR
+        >>> SINGULAR.method("char_series").as_dict()["fields"][1]["largest_characteristic"] == 2**29 - 1
+        True
+        """
+        return {
+            "name": self.name,
+            "task": str(self.task),
+            "summary": self.summary,
+            "order": self.order or None,
+            "fields": [] if isinstance(self.fields, str) else [asdict(one) for one in self.fields],
+            "parameters": self.parameters,
+            "sizes": asdict(self.sizes),
+            "does": self.does,
+        }
 
 
 @dataclass(frozen=True)

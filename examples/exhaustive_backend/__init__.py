@@ -14,10 +14,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from casbridge import Method, PolynomialSystem, Target, Task
+from casbridge import Method, Target, Task
 from casbridge.algebra.polynomials import PYTHON
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Availability
+from casbridge.scripts import PRIMES, Sizes
 
 MOST_POINTS = 1_000_000
 #: A variable of one of these names is renamed in the script, and restored in the answer.
@@ -26,20 +27,21 @@ NAMES_IN_THE_TEMPLATE = (
 )  # fmt: skip
 
 
-def too_large(system: PolynomialSystem) -> str | None:
-    """Why the search cannot do a system, in words, or None: casbridge says `unsupported` with it."""
-    p, n = system.ring.field.characteristic, system.ring.size
-    if p == 0:
-        return "QQ has infinitely many points; try a prime field"
-    return f"{p}^{n} points are more than {MOST_POINTS}" if p**n > MOST_POINTS else None
-
+#: What the method can do. For any other system casbridge says `unsupported`, why, and which methods can do it.
+SEARCH = Method(
+    "search",
+    Task.POINTS,
+    "every point of the field is tried",
+    fields=(PRIMES,),
+    sizes=Sizes(most_points=MOST_POINTS),
+)
 
 TARGET = Target(
     name="exhaustive",
     title="Exhaustive search",
     extension="py",
     by_hand="python {script}",
-    methods=(Method("search", Task.POINTS, "every point of the field is tried", "small GF(p)", objection=too_large),),
+    methods=(SEARCH,),
     default_method="search",
     reserved=frozenset(NAMES_IN_THE_TEMPLATE),
     style=PYTHON,  # ** for powers

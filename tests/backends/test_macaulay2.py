@@ -39,9 +39,9 @@ def test_other_names_stay(name: str) -> None:
 
 def test_what_it_cannot_do_is_refused() -> None:
     large = BACKEND.run(Job(system("x", ["x-1"], LARGEST + 14), "decompose"))
-    assert large.status in (Status.UNSUPPORTED, Status.MISSING)
-    if large.status is Status.UNSUPPORTED:
-        assert large.reason.endswith(f"below characteristic 2^29, and this is GF({LARGEST + 14}); try macaulay2:gb")
+    assert large.status is Status.UNSUPPORTED
+    over = f"macaulay2:decompose works over QQ and GF(p) (p < 2^29), not over GF({LARGEST + 14})"
+    assert large.reason.startswith(f"{over}; try reference:primes")
 
 
 def described(answer: Answer) -> list[object]:

@@ -13,8 +13,9 @@ from casbridge.algebra.formats import read_system
 from casbridge.backends import fetching, packages, registry
 from casbridge.backends.fetching import obtain, packaged
 from casbridge.backends.protocol import Job, Status
-from casbridge.backends.registry import render, run, split_name
+from casbridge.backends.registry import run, split_name
 from casbridge.backends.singular import SingularBackend
+from casbridge.backends.writing import render
 from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.errors import BackendError, UsageError
 from casbridge.processes.environments import Requirement

@@ -11,6 +11,7 @@ import pytest
 from casbridge.algebra.formats import read_system
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
+from casbridge.backends.writing import render
 from casbridge.bugs import reasons as module
 from casbridge.bugs.asking import whole_name
 from casbridge.bugs.bundle import Bundle, RunNote
@@ -239,7 +240,7 @@ def test_a_seed_is_in_the_snippet() -> None:
 def test_a_method_without_a_template_gives_the_whole_script() -> None:
     problem = "variables: a x\nfactor: x^2 - 2\na^2 - 2\n"
     bundle = bundle_with(problem, "sympy:factor_list", Failure("sympy:factor_list", "timeout"))
-    assert snippet_of(bundle) == registry.render(bundle.system, "sympy:factor_list").text
+    assert snippet_of(bundle) == render(bundle.system, "sympy:factor_list").text
 
 
 def test_a_backend_without_scripts() -> None:

@@ -82,7 +82,7 @@ def test_scripts_have_the_field() -> None:
     assert 'field = Frac(PolynomialRing(QQ, 2, "a,b"))' in render(system, SAGE).text
     with pytest.raises(UnsupportedError, match="gap:ReducedGroebnerBasis takes no parameters"):
         render(system, GAP)
-    with pytest.raises(UnsupportedError, match="sympy:solve takes no parameters; try sympy:groebner"):
+    with pytest.raises(UnsupportedError, match="sympy:solve takes no parameters"):
         render(system, SYMPY, "solve")
     over_7 = read_system(MODULO_7)
     assert "(7, a), (y, x)" in render(over_7, SINGULAR, "std").text

@@ -65,7 +65,7 @@ def test_the_papers_script_prints_the_papers_chain(target: Target, program: str,
 @pytest.mark.parametrize(("target", "program"), PROGRAMS + SOLVERS)
 def test_odd_names_and_provenance_come_back(target: Target, program: str, tmp_path: Path) -> None:
     asked = CASES["renamed"]
-    if target.method().objection(asked):
+    if target.method().objection_to(asked):
         asked = system("system _y std print", ["system^2-1", "_y-system", "std-3", "print-_y"], 0, "", asked.facts)
     script = render(asked, target)
     found = read_answer(by_hand(script, tmp_path, program), script)

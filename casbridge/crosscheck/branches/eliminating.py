@@ -35,7 +35,7 @@ from casbridge.limits import Deadline, Limits
 from casbridge.processes.apart import attempt
 from casbridge.scripts import Method, render
 
-_CLOSURE = Method("closure", Task.PRIMES, "the closure of a projection, by elimination", objection=lambda system: None)
+_CLOSURE = Method("closure", Task.PRIMES, "the closure of a projection, by elimination")
 #: Singular, as branches use it.
 TARGET = replace(
     SINGULAR,

@@ -1,0 +1,141 @@
+"""Jobs that a method cannot do are refused before anything starts, with the methods that can do them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import casbridge
+from casbridge.algebra.answers import Task
+from casbridge.algebra.formats import read_system
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends import registry
+from casbridge.backends.oneshot import OneShotBackend
+from casbridge.backends.protocol import Job, Status
+from casbridge.backends.refusing import instead_of, refusal
+from casbridge.errors import UnsupportedError
+from casbridge.processes.locate import Program
+from casbridge.scripts import RATIONALS, Method, Sizes, Target
+
+OVER_F7 = read_system("field: 7\nx^2 - 1")
+OVER_QQ = read_system("x^2 - 1")
+TOWER = read_system("variables: a b x\nfactor: x^2 - a*b\na^2 - 2\nb^2 - a")
+
+
+class OfTheTest(OneShotBackend):
+    """A backend whose program is a file of the test's."""
+
+    program = Program("no-such-program", "CASBRIDGE_OF_THE_TEST", title="Test", hint="")
+
+    def __init__(self, name: str, *methods: Method) -> None:
+        self.script_target = Target(name, "txt", "{script}", methods, methods[0].name)
+        super().__init__()
+
+
+@pytest.fixture
+def offered() -> Iterator[list[OneShotBackend]]:
+    """Backends that are registered while the test runs."""
+    first = OfTheTest("first", Method("roots", Task.POINTS, "points", (RATIONALS,)))
+    second = OfTheTest("second", Method("few", Task.POINTS, "points", sizes=Sizes(largest_dimension=0)))
+    for backend in (first, second):
+        registry.register(backend)
+    yield [first, second]
+    for backend in (first, second):
+        registry.unregister(backend.name)
+
+
+def started(*arguments: object, **more: object) -> None:
+    raise AssertionError("a program was started")
+
+
+@pytest.mark.parametrize(
+    ("name", "system"),
+    [
+        ("sympy:solve", OVER_F7),
+        ("sage:solve", OVER_F7),
+        ("maxima:algsys", OVER_F7),
+        ("giac:solve", OVER_F7),
+        ("singular:factorize", TOWER),
+        ("gap:Factors", TOWER),
+        ("gap:ReducedGroebnerBasis", read_system("x^20000000 - 1")),
+        ("macaulay2:factor", TOWER),
+        ("singular:char_series", read_system("field: 2147483647\nx^2 - 1")),
+        ("singular:dim", PolynomialSystem.of(casbridge.Ring.of(""), [])),
+    ],
+)
+def test_nothing_is_started_for_a_job_that_is_refused(
+    name: str, system: PolynomialSystem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("subprocess.Popen", started)
+    monkeypatch.setattr("casbridge.backends.oneshot.run_program", started)
+    monkeypatch.setattr("casbridge.processes.locate.run_program", started)
+    result = casbridge.run(system, name)
+    assert (result.status, result.name, result.answer) == (Status.UNSUPPORTED, name, None)
+    assert result.reason.partition(";")[0]
+    assert "; try " in result.reason, result.reason
+    with pytest.raises(UnsupportedError, match="; try "):
+        casbridge.render(system, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "system"), [("sympy:solve", OVER_F7), ("singular:factorize", TOWER), ("sympy:factor_list", TOWER)]
+)
+def test_what_is_named_instead_can_do_it(name: str, system: PolynomialSystem) -> None:
+    backend, method = registry.split_name(name)
+    named = instead_of(backend.name, next(one for one in backend.methods if one.name == method), system)
+    assert 1 <= len(named) <= 2
+    assert len({one.partition(":")[0] for one in named}) == len(named)
+    result = casbridge.run(system, named[0], seconds=60)
+    assert result.status is Status.COMPLETE, result.reason
+
+
+def test_methods_of_the_same_task_come_before_others() -> None:
+    char_series = registry.get("singular").methods[0]
+    names = instead_of("singular", char_series, read_system("field: 2147483647\nx^2 - 1"))
+    assert names[0] == "reference:series"
+    assert {registry.task_of(*registry.split_name(name)) for name in names} == {Task.SERIES}
+
+
+def test_without_one_of_the_task_others_give_the_zeros() -> None:
+    solve = next(method for method in registry.get("sympy").methods if method.name == "solve")
+    names = instead_of("sympy", solve, OVER_F7)
+    assert names[0] == "sympy:groebner"
+    assert "sympy:eliminate" not in names
+
+
+def test_a_task_with_an_answer_of_its_own_has_no_substitute(offered: list[OneShotBackend]) -> None:
+    lonely = OfTheTest("lonely", Method("odd", Task.SATURATION, "", (RATIONALS,)))
+    system = read_system("field: 7\nparameters: a\nsaturate: x\nx*a")
+    assert instead_of("lonely", lonely.methods[0], system) == ()
+    assert refusal("lonely", lonely.methods[0], system) == "lonely:odd takes no parameters"
+
+
+def test_an_installed_program_comes_first(
+    offered: list[OneShotBackend], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = OfTheTest("asked", Method("points", Task.POINTS, "", (RATIONALS,), sizes=Sizes(fewest_variables=9)))
+    program = tmp_path / "second"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("CASBRIDGE_SAGE", "/nowhere")
+    monkeypatch.setenv("CASBRIDGE_OF_THE_TEST", "/nowhere")
+    # Of two that are both missing both are named, in their order.
+    assert instead_of("asked", asked.methods[0], OVER_QQ) == ("sage:variety", "first:roots")
+    monkeypatch.setattr(offered[1], "_executable", program)
+    assert instead_of("asked", asked.methods[0], OVER_QQ) == ("second:few",)
+    assert instead_of("asked", asked.methods[0], OVER_QQ, wider=True) == ("first:roots",)
+
+
+def test_a_version_is_not_told_to_ask_itself() -> None:
+    singular = registry.get("singular@4.4")
+    result = singular.run(Job(TOWER, "factorize"))
+    assert result.name == "singular@4.4:factorize"
+    assert "try" in result.reason
+    assert "singular:factorize" not in result.reason.partition("; try ")[2]
+
+
+def test_a_job_that_nothing_is_known_against_runs() -> None:
+    assert casbridge.run(OVER_QQ, "sympy:groebner").status is Status.COMPLETE
+    assert refusal("sympy", registry.get("sympy").methods[0], OVER_QQ) is None
