@@ -88,7 +88,9 @@ weight weightKB weightedRing while whileif write zeroRad zeroSepClos zeroSp zero
 #: The same as a set.
 SINGULAR_NAMES = frozenset(_SINGULAR_WORDS.split())
 #: Names that the templates define.
-_SINGULAR_SCRIPT = "casbridge_ring equations answer rows_of output write_answer nothing by found place polynomial"
+_SINGULAR_SCRIPT = (
+    "casbridge_ring casbridge_degrees equations answer rows_of output write_answer nothing by found place polynomial"
+)
 _FGLM = "reduced lexicographical Groebner basis, converted from degrevlex where the zeros are finitely many"
 _DP = "reduced Groebner basis, by degree, then lexicographical"
 _MIN_ASS_GTZ = "minimal associated primes, by Gianni, Trager and Zacharias, of a slimgb basis"
