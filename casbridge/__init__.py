@@ -66,7 +66,8 @@ if TYPE_CHECKING:
         solutions as solutions,
     )
     from casbridge.crosscheck.certificates import certificate as certificate
-    from casbridge.crosscheck.measures import Measure as Measure, measure as measure
+    from casbridge.crosscheck.measures import measure as measure
+    from casbridge.crosscheck.sizes import Measure as Measure
     from casbridge.crosscheck.verification import Proof as Proof, Verification as Verification, verify as verify
     from casbridge.encodings import EncodedPuzzle as EncodedPuzzle, audit as audit, decode as decode, encode as encode
     from casbridge.errors import CasbridgeError as CasbridgeError
@@ -104,7 +105,8 @@ _HOMES, _find, __dir__ = lazy(
         "charset.char_series": "char_series",
         "crosscheck": "Verdict VerdictKind Witness crosscheck solutions",
         "crosscheck.certificates": "certificate",
-        "crosscheck.measures": "Measure measure",
+        "crosscheck.measures": "measure",
+        "crosscheck.sizes": "Measure",
         "crosscheck.verification": "Proof Verification verify",
         "encodings": "EncodedPuzzle audit decode encode",
         "errors": "CasbridgeError",

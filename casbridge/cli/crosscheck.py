@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from casbridge.algebra.answers import OWN_COMPARISON
+from casbridge.algebra.answers import ONE_IDEAL, OWN_COMPARISON
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
@@ -43,7 +43,9 @@ from casbridge.cli.versions import with_versions
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, crosscheck
 from casbridge.crosscheck.asking import check_once, names_of
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+from casbridge.crosscheck.measures import with_sizes
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
+from casbridge.crosscheck.sizes import Measure
 from casbridge.crosscheck.tasks.judgement import answer_text
 from casbridge.crosscheck.verdicts import Repeated, Run
 from casbridge.encodings import EncodedPuzzle
@@ -55,13 +57,16 @@ if TYPE_CHECKING:
     from casbridge.backends.fetching import Obtained
     from casbridge.backends.protocol import AnyResult
     from casbridge.counting.group_check import GroupVerdict
-    from casbridge.crosscheck.measures import Measure
     from casbridge.crosscheck.special_values import SpecialValues
 
 #: How a verdict looks on a terminal.
 _MARKS = {"agree": "bold green", "consistent": "bold yellow", "disagree": "bold red", "undecided": "bold yellow"}
 #: Columns that are aligned to the right.
-_NUMBERS = ("order", "classes", "zeros", "time")
+_NUMBERS = ("order", "classes", "dim", "zeros", "mult", "rational", "real", "time")
+#: Columns about the zeros of an answer: dimension, different zeros, zeros with multiplicity, in the field, real.
+_ABOUT_ZEROS = ("dim", "zeros", "mult", "rational", "real")
+#: The width from which on a terminal has all of them.
+_WIDE = 110
 #: Parameters that go with --count.
 _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory", "as_json", "as_jsonl")
 
@@ -102,7 +107,7 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
     "--measure",
     "measured",
     is_flag=True,
-    help="Say of each answer its dimension, and how many different zeros it has over the algebraic closure.",
+    help="Take up to a minute to measure the answers' zeros, and say in words how many there are.",
 )
 def command(
     asked: options.Asked,
@@ -139,14 +144,16 @@ def command(
         job.finish()
         with backends_at_work() as show:
             how: dict[str, Any] = {"certify": certify, "strict": strict, "repeat": repeat}
-            verdict = crosscheck(subject, names, asked.limits, show, **how)
+            verdict = crosscheck(subject, names, asked.limits, show, measured=not measured, **how)
+            if measured:
+                deadline = Deadline.after(asked.limits.seconds or COMPARISON_SECONDS)
+                verdict = with_sizes(verdict, system_of(subject), deadline, asked.limits.memory)
         special = _special_values(verdict, system_of(subject), asked.limits) if conditions else None
-        sizes = [_size(one, system_of(subject), asked.limits) if measured else None for one in verdict.checked]
         if asked.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
             if documents.source:
                 click.echo(f"{documents.source}:")
-            _print_verdict(verdict, subject, sizes)
+            _print_verdict(verdict, subject, in_words=measured)
             if special is not None:
                 _print_special_values(special)
         codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
@@ -158,8 +165,6 @@ def command(
         if special is not None:
             document |= special.as_dict()
         said = {} if asked.is_text else verdict.as_dict()
-        if measured and said:
-            said["backends"] = [row | _size_fields(size) for row, size in zip(said["backends"], sizes, strict=True)]
         documents.write({} if asked.is_text else {**document, **said})
         return _exit_code(verdict.kind, limited=limited, stopped=bool(verdict.stopped) or worst(codes) == 4)
 
@@ -174,22 +179,6 @@ def command(
         found = asked.inputs()
         asked.check_encoding(found)
     return answer_each(own, found, asked, check, lambda _: {})
-
-
-def _size(one: CheckedResult, system: PolynomialSystem, limits: Limits) -> Measure | None:
-    """The size of an answer; None without an answer. To measure one is a job more."""
-    answer = one.result.answer
-    if answer is None:
-        return None
-    from casbridge.crosscheck.measures import measure
-
-    return measure(answer, system, Deadline.after(limits.seconds or COMPARISON_SECONDS), limits.memory)
-
-
-def _size_fields(size: Measure | None) -> dict[str, Any]:
-    fields: dict[str, Any] = {} if size is None else size.as_dict()
-    known = {name: fields.get(name) for name in ("dimension", "degree", "rational", "real")}
-    return known | {"unmeasured": fields.get("reason")}
 
 
 def _special_values(verdict: Verdict, system: PolynomialSystem, limits: Limits) -> SpecialValues | None:
@@ -250,27 +239,57 @@ def _crosscheck_symmetries(text: str, backends: str | None, asked: options.Asked
     return _exit_code(verdict.kind, limited=4 in codes, stopped=worst(codes) == 4)
 
 
-def _print_verdict(
-    verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, sizes: Sequence[Measure | None]
-) -> None:
-    rows = []
+def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, *, in_words: bool) -> None:
     own = any(one.result.answer and one.result.answer.task in OWN_COMPARISON for one in verdict.checked)
+    # Of a puzzle the zeros are the solutions. A narrow terminal, or one with the runs, has no room for more.
+    about_zeros = not (own or verdict.repeated or isinstance(subject, EncodedPuzzle)) and console().width >= _WIDE
+    facts = ["answer", "parts" if own else "zeros", *(["runs"] if verdict.repeated else [])]
+    if about_zeros:
+        ring = system_of(subject).ring
+        over_numbers = not (ring.field.characteristic or ring.parameters)
+        facts = ["answer", *(name for name in _ABOUT_ZEROS if name != "real" or over_numbers)]
+    rows = []
     for place, one in enumerate(verdict.checked):
         answer = one.result.answer
-        zeros = "" if one.count is None else str(one.count) if one.zeros is not None else "?"
-        facts = [str(answer.task) if answer else "", answer_text(answer) if own and answer else zeros]
-        rows.append(_row(one.result, *facts, *(repeated.text for repeated in verdict.repeated[place : place + 1])))
+        known = _zeros_texts(one)
+        texts = [known[name] for name in facts[1:]] if about_zeros else [known["zeros"]]
+        texts = [answer_text(answer)] if answer and own else texts
+        runs = (repeated.text for repeated in verdict.repeated[place : place + 1])
+        rows.append(_row(one.result, str(answer.task) if answer else "", *texts, *runs))
     remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
-    remarks += [f"{one.result.name}: {size.text}" for one, size in zip(verdict.checked, sizes, strict=True) if size]
+    if in_words:
+        remarks += [f"{one.result.name}: {one.size.text}" for one in verdict.checked if one.size is not None]
     for one, repeated in zip(verdict.checked, verdict.repeated, strict=bool(verdict.repeated)):
         remarks += [f"{one.result.name}: {remark}" for remark in _remarks_on_runs(repeated)]
-    _print_table(
-        ("answer", "parts" if own else "zeros", *(["runs"] if verdict.repeated else [])), rows, remarks, verdict
-    )
+    _print_table(facts, rows, remarks, verdict)
     if verdict.witness is not None:
         click.echo(f"witness: {verdict.witness.text}")
         for line in _witness_lines(verdict, verdict.witness, subject):
             click.echo(line)
+
+
+def _zeros_texts(one: CheckedResult) -> dict[str, str]:
+    """The columns about the zeros of an answer.
+
+    "∞" for infinitely many; "-" for what is not counted then, and for a multiplicity that the answer does not state;
+    "?" where a number is not known.
+    """
+    size = one.size or Measure(0)
+    if one.result.answer is None:
+        return dict.fromkeys(_ABOUT_ZEROS, "")
+    known = {
+        "dim": size.dimension,
+        "zeros": size.degree if one.zeros is None else len(one.zeros),
+        "mult": size.multiplicity,
+        "rational": size.rational,
+        "real": size.real,
+    }
+    texts = {name: "?" if value is None else str(value) for name, value in known.items()}
+    if size.is_infinite:
+        texts |= {"zeros": "∞", "mult": "∞", "rational": "-", "real": "-"}
+    if size.multiplicity is None and one.result.answer.task not in ONE_IDEAL:
+        texts["mult"] = "-"
+    return texts
 
 
 def _row(result: AnyResult[Any], *facts: str) -> Sequence[str]:

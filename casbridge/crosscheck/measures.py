@@ -9,6 +9,9 @@ The last line is done in a process apart.
 The zeros are those that the answer states, over the algebraic closure. Whether they are the system's is another
 question, which `crosscheck` answers. A number is given only where it is proved; else it is None, with a reason.
 
+The multiplicity is that of the ideal that the answer states: a basis, a radical, or the intersection of primary
+ideals. Chains, primes, points and branches state zeros without multiplicities.
+
 A chain C of r polynomials in n variables describes V(sat C), the closure of the zeros of C at which no initial
 vanishes. If there are such zeros, the dimension is n − r: at most n − r, for they are finitely many over each value of
 the variables that are no main variables; at least n − r, for r equations define them.
@@ -16,16 +19,18 @@ the variables that are no main variables; at least n − r, for r equations defi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
+from math import prod
 
-from casbridge.algebra.answers import CHAINS, Answer, Component, PointComponents, Task
+from casbridge.algebra.answers import CHAINS, ONE_IDEAL, OWN_COMPARISON, Answer, Component, PointComponents, Task
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.charset.definitions.ranks import class_of, initial
+from casbridge.backends.protocol import Status
+from casbridge.charset.definitions.ranks import class_of, initial, main_degree
 from casbridge.charset.ideals.bases import groebner_basis
 from casbridge.charset.ideals.zeros import (
     OrderedBasis,
@@ -35,68 +40,20 @@ from casbridge.charset.ideals.zeros import (
     rational_and_real,
 )
 from casbridge.crosscheck.closed_points import triangular_basis
+from casbridge.crosscheck.sizes import Measure
+from casbridge.crosscheck.verdicts import CheckedResult, Verdict
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
+
+#: Seconds for the answers of a cross-check, where it has no limit.
+SECONDS_TO_MEASURE = 10.0
 
 #: A part with finitely many zeros.
 _Part = OrderedBasis | Component
 
+#: Tasks whose answers state an ideal, and so the multiplicities of its zeros.
+_IDEALS = ONE_IDEAL | {Task.PRIMARY}
 _LATE = "the zeros were not counted"
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """The size of an answer.
-
-    components: how many components, or branches, the answer has.
-    dimension: of its zero set; -1 without zeros; None where it is not known.
-    degree: the number of different zeros over the algebraic closure; None where they are infinitely many (then the
-        dimension is positive) or the number is not known.
-    rational: how many of the zeros have their coordinates in the field; None where that is not known.
-    real: how many have real coordinates, over QQ; None elsewhere, and where that is not known.
-    reason: why the dimension or the degree is not known; "" where both are.
-
-    >>> Measure(3, 0, 5, 1, 3).as_dict()
-    {'components': 3, 'dimension': 0, 'degree': 5, 'rational': 1, 'real': 3, 'reason': None}
-    """
-
-    components: int
-    dimension: int | None = None
-    degree: int | None = None
-    rational: int | None = None
-    real: int | None = None
-    reason: str = ""
-
-    @property
-    def text(self) -> str:
-        """In words.
-
-        >>> Measure(3, 0, 5).text, Measure(1, 2).text, Measure(0, -1, 0).text
-        ('dimension 0, 5 different zeros over the algebraic closure', 'dimension 2', 'no zeros')
-        >>> Measure(3, 0, 5, 1, 3).text
-        'dimension 0, 5 different zeros over the algebraic closure, 1 in the field, 3 real'
-        """
-        if self.dimension is not None and self.dimension < 0:
-            return "no zeros"
-        known = [] if self.dimension is None else [f"dimension {self.dimension}"]
-        if self.degree is not None:
-            known.append(f"{self.degree} different zero{'s' * (self.degree != 1)} over the algebraic closure")
-        if self.rational is not None:
-            known.append(f"{self.rational} in the field")
-        if self.real is not None:
-            known.append(f"{self.real} real")
-        return ", ".join([*known, f"not measured: {self.reason}"] if self.reason else known)
-
-    def as_dict(self) -> dict[str, int | str | None]:
-        """For JSON."""
-        return {
-            "components": self.components,
-            "dimension": self.dimension,
-            "degree": self.degree,
-            "rational": self.rational,
-            "real": self.real,
-            "reason": self.reason or None,
-        }
 
 
 def measure(
@@ -127,21 +84,30 @@ def measure(
     ((2, 0, 2, 2, 2), (1, 0, 6, 0, 2), (2, 1, None, None, None), (0, -1, 0, 0, 0))
     >>> measured("x^2*(x - 1)\\ny - x", "reference:basis")
     (1, 0, 2, 2, 2)
+    >>> system = read_system("x^2*(x - 1)\\ny - x")
+    >>> measure(run(system, "reference:basis").answer, system).multiplicity
+    3
     """
     count, reason = len(answer), _no_zero_set(answer)
     if answer.task is Task.DIMENSION and answer.dimension is not None:
-        return _empty(answer) if answer.dimension < 0 else Measure(count, answer.dimension, reason=reason)
+        known = None if answer.dimension else answer.degree
+        return (
+            _empty(answer)
+            if answer.dimension < 0
+            else Measure(count, answer.dimension, None, None, None, known, reason)
+        )
     if reason:
         return Measure(count, reason=reason)
     points = _distinct_points(answer, deadline)
     if points == 0:
         return _empty(answer)
     if points is not None:
-        return Measure(count, 0, points, points, None if answer.ring.field.characteristic else points)
+        real = None if answer.ring.field.characteristic else points
+        return Measure(count, 0, points, points, real, points if answer.task in _IDEALS else None)
     if not located and (few := _few_zeros(answer, deadline)):
         return Measure(count, 0, few)
-    if (known := _positive_dimension(answer)) is not None:
-        return Measure(count, known)
+    if (positive := _positive_dimension(answer)) is not None:
+        return Measure(count, positive)
     from casbridge.processes.apart import attempt
 
     if not answer.components_known:
@@ -153,15 +119,92 @@ def measure(
             return Measure(count, reason=printable(f"its branches were not made polynomials: {told}"))
         answer = converted.answer
     done = attempt(_measured, answer, system.goal.eliminate, located, deadline, deadline=deadline, memory=memory)
-    if done.items:
-        found: Measure = done.items[-1]
-        return replace(found, components=count)
-    return Measure(count, reason=printable(str(done.error)) or "out of memory")
+    found: Measure = done.items[-1] if done.items else Measure(count)
+    if done.error is not None and found.degree is None and not found.is_infinite:
+        found = replace(found, reason=printable(str(done.error)) or "out of memory")
+    return replace(found, components=count)
+
+
+def with_sizes(
+    verdict: Verdict, system: PolynomialSystem, deadline: Deadline = NEVER, memory: int | None = None
+) -> Verdict:
+    """The verdict with the size of each answer.
+
+    Answers that are shown to have the same zeros are measured once. Only their multiplicities are their own.
+
+    deadline: for all answers together. memory: as for `measure`.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> from casbridge.crosscheck import crosscheck
+    >>> system = read_system("x^2*(x^2 - 2)")
+    >>> verdict = crosscheck(system, ["reference:basis", "reference:series"], measured=False)
+    >>> [(one.size.degree, one.size.multiplicity, one.size.real) for one in with_sizes(verdict, system).checked]
+    [(3, 4, 3), (3, None, 3)]
+    """
+    known: dict[int, Measure] = {}
+    checked = []
+    for one in verdict.checked:
+        answer, group, now = one.result.answer, _group(one), deadline.share(0.5)
+        size = None if group is None else known.get(group)
+        if answer is None:
+            size = None
+        elif one.zeros is not None or size is not None:
+            size = size if one.zeros is None else _of_points(answer, len(one.zeros))
+            assert size is not None
+            own = None if size.is_infinite else _own_multiplicity(answer, system, now, memory)
+            size = replace(size, components=len(answer), multiplicity=own if size.degree else 0)
+        else:
+            size = measure(answer, system, now, memory)
+        if group is not None and size is not None and (size.is_infinite or size.rational is not None):
+            known.setdefault(group, size)
+        checked.append(replace(one, size=size))
+    return replace(verdict, checked=tuple(_shared(one, known) for one in checked))
+
+
+def _group(one: CheckedResult) -> int | None:
+    """The number that a whole answer has in common with those that are shown to have the same zeros."""
+    answer = one.result.answer
+    whole = answer is not None and answer.task not in OWN_COMPARISON and one.result.status is Status.COMPLETE
+    return one.alike if whole else None
+
+
+def _shared(one: CheckedResult, known: Mapping[int, Measure]) -> CheckedResult:
+    """An answer with what is known of another one that is shown to have the same zeros."""
+    group = _group(one)
+    if group is None or one.size is None or group not in known:
+        return one
+    own = one.size
+    return replace(one, size=replace(known[group], components=own.components, multiplicity=own.multiplicity))
+
+
+def _of_points(answer: Answer, points: int) -> Measure:
+    """The measure of an answer whose zeros are points of the field, but for its multiplicity."""
+    real = None if answer.ring.field.characteristic else points
+    return Measure(len(answer), 0, points, points, real) if points else _empty(answer)
+
+
+def _own_multiplicity(answer: Answer, system: PolynomialSystem, deadline: Deadline, memory: int | None) -> int | None:
+    """The multiplicity of an answer with finitely many zeros; None where it states none, or not in time."""
+    if answer.task not in ONE_IDEAL:
+        return None
+    from casbridge.processes.apart import attempt
+
+    found: int | None = attempt(
+        _of_one_ideal, answer, system.goal.eliminate, deadline, deadline=deadline, memory=memory
+    ).value
+    return found
+
+
+def _of_one_ideal(answer: Answer, eliminated: Sequence[int], deadline: Deadline) -> int | None:
+    """The multiplicity of one ideal; None where its zeros are infinitely many."""
+    ring, components = _own_ring(answer, eliminated)
+    dimension, finite = _of_ideals(ring, components, answer.order or "degrevlex", deadline)
+    return None if dimension else sum(_multiplicity(one, deadline) for one in finite)
 
 
 def _empty(answer: Answer) -> Measure:
     """The measure of an answer without zeros."""
-    return Measure(len(answer), -1, 0, 0, None if answer.ring.field.characteristic else 0)
+    return Measure(len(answer), -1, 0, 0, None if answer.ring.field.characteristic else 0, 0)
 
 
 def _no_zero_set(answer: Answer) -> str:
@@ -229,25 +272,47 @@ def _is_triangular(chain: Component) -> bool:
 def _measured(answer: Answer, eliminated: Sequence[int], located: bool, deadline: Deadline) -> Iterator[Measure]:
     """The measure of an answer, and then a better one that says where the zeros lie."""
     dimension: int | None = None
+    multiplicity: int | None = None
     try:
         ring, components = _own_ring(answer, eliminated)
         if answer.task in CHAINS:
             dimension, finite = _of_chains(ring, components, deadline)
         else:
             dimension, finite = _of_ideals(ring, components, answer.order or "degrevlex", deadline)
+        if dimension == 0 and answer.task in ONE_IDEAL:
+            multiplicity = sum(_multiplicity(one, deadline) for one in finite)
+            yield Measure(len(answer), dimension, multiplicity=multiplicity)
         degree = None if dimension else number_of_zeros(ring, finite, deadline)
+        if dimension == 0 and answer.task is Task.PRIMARY:
+            multiplicity = _of_primary(ring, finite, degree, deadline)
     except CasbridgeError as error:
-        yield Measure(len(answer), dimension, reason=str(error))
+        yield Measure(len(answer), dimension, multiplicity=multiplicity, reason=str(error))
         return
     if degree == 0 or dimension == -1:
         yield _empty(answer)
         return
-    found = Measure(len(answer), dimension or 0, degree)
+    found = Measure(len(answer), dimension or 0, degree, multiplicity=multiplicity)
     yield found
     if located and degree:
         with suppress(CasbridgeError):  # then it is not known where they lie
             rational, real = rational_and_real(ring, finite, degree, deadline)
             yield replace(found, rational=rational, real=real)
+
+
+def _multiplicity(part: _Part, deadline: Deadline) -> int:
+    """The zeros of an ideal, with multiplicity. A chain is a basis of an ideal as it is, see `triangular_basis`."""
+    return part.multiplicity(deadline) if isinstance(part, OrderedBasis) else prod(map(main_degree, part))
+
+
+def _of_primary(ring: Ring, parts: Sequence[_Part], degree: int | None, deadline: Deadline) -> int | None:
+    """The multiplicity of the intersection of some ideals that have `degree` zeros together.
+
+    It is the sum of theirs where no two of them have a zero in common (the Chinese remainder theorem). Else None.
+    """
+    different = list(dict.fromkeys(parts))
+    if len(different) > 1 and sum(number_of_zeros(ring, [one], deadline) for one in different) != degree:
+        return None
+    return sum(_multiplicity(one, deadline) for one in different)
 
 
 def _own_ring(answer: Answer, eliminated: Sequence[int]) -> tuple[Ring, list[Component]]:

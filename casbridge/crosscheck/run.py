@@ -13,6 +13,7 @@ from casbridge.backends.protocol import Job
 from casbridge.crosscheck.asking import Progress, ask_all, check_once, failed, names_of, run_job
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.judging import judge
+from casbridge.crosscheck.measures import SECONDS_TO_MEASURE, with_sizes
 from casbridge.crosscheck.repeats import crosscheck_repeatedly
 from casbridge.crosscheck.tasks.comparing import own_task
 from casbridge.crosscheck.verdicts import Verdict
@@ -36,6 +37,7 @@ def crosscheck(
     certify: bool = False,
     strict: bool = False,
     repeat: int = 1,
+    measured: bool = True,
 ) -> Verdict:
     """Ask the backends (`name` or `name:method`) side by side, check every zero, compare the answers exactly.
 
@@ -48,6 +50,7 @@ def crosscheck(
         took.
     strict: also check what minimal primes and Gröbner bases promise beside the zeros, see `judging.judge`.
     repeat: so often each backend is asked, see `casbridge.crosscheck.repeats`. Then each run is a job.
+    measured: whether to measure the answers, which is a job more: then each `CheckedResult` has its `size`.
 
     Raises UsageError for a backend or method that does not exist or is named twice, for methods whose answers cannot be
     compared with each other, and where the system lacks the goal that they need.
@@ -61,6 +64,8 @@ def crosscheck(
     (<VerdictKind.AGREE: 'agree'>, 'reference:split, sympy:groebner have the same 2 zeros')
     >>> verdict.rests_on
     ('a search in which an equation closes every other branch',)
+    >>> [one.size.degree for one in verdict.checked]
+    [2, 2]
     """
     asked = names_of(backends)
     given = Limits(seconds, memory, limit)
@@ -77,9 +82,12 @@ def crosscheck(
         check_once(names)
         how: dict[str, bool] = {"certify": certify, "strict": strict}
         verdict = crosscheck_repeatedly(system, chosen, repeat, limits, rules, progress, **how)
-        return replace(verdict, names=tuple(asked))
-    asks = [partial(run_job, backend, Job(system, method)) for backend, method in chosen]
-    results = ask_all(names, asks, limits, failed, progress)
-    deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
-    verdict = judge(results, system, rules, deadline, limits.memory, certify=certify, strict=strict)
+    else:
+        asks = [partial(run_job, backend, Job(system, method)) for backend, method in chosen]
+        results = ask_all(names, asks, limits, failed, progress)
+        deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
+        verdict = judge(results, system, rules, deadline, limits.memory, certify=certify, strict=strict)
+    if measured:
+        deadline = Deadline.after(limits.seconds or SECONDS_TO_MEASURE)
+        verdict = with_sizes(verdict, system, deadline, limits.memory)
     return replace(verdict, names=tuple(asked))

@@ -10,6 +10,7 @@ from typing import Any
 from casbridge.algebra.answers import Point
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.backends.protocol import Result, Status
+from casbridge.crosscheck.sizes import Measure
 from casbridge.errors import printable
 
 
@@ -163,6 +164,7 @@ class CheckedResult:
     closed_points: where each component is a prime with finitely many zeros, and they are not all in the field: the
         reduced lex bases of these primes, and how many zeros each has. Else None.
     alike: a number that answers share of which is shown that they have the same zeros; None where nothing was shown.
+    size: dimension, degree, multiplicity, rational and real zeros of the answer; None where it was not measured.
 
     >>> CheckedResult(Result("it", "", Status.TIMEOUT, reason="too slow")).answered
     False
@@ -180,6 +182,7 @@ class CheckedResult:
     evidence: str = ""
     stopped: str = ""
     alike: int | None = None
+    size: Measure | None = None
 
     @property
     def answered(self) -> bool:
@@ -315,6 +318,7 @@ class Verdict(AnyVerdict):
                     "peak_memory": checked.result.peak_memory,
                     "task": str(checked.result.answer.task) if checked.result.answer else None,
                     "count": checked.count,
+                    **_size_fields(checked.size),
                     "redundant": checked.redundant,
                     "spurious": len(checked.spurious),
                     "faults": [witness.as_dict(self.variables) for witness in checked.faults],
@@ -326,3 +330,10 @@ class Verdict(AnyVerdict):
             "witness": self.witness.as_dict(self.variables) if self.witness else None,
             **({"repeated": [one.as_dict() for one in self.repeated]} if self.repeated else {}),
         }
+
+
+def _size_fields(size: Measure | None) -> dict[str, int | str | None]:
+    """What a row of a verdict says of an answer's size; null where nothing is known."""
+    known = (size or Measure(0)).as_dict()
+    del known["components"]
+    return known | {"unmeasured": known.pop("reason")}

@@ -33,7 +33,7 @@ from casbridge.version import version
 
 if TYPE_CHECKING:
     from casbridge.algebra.answers import Answer
-    from casbridge.crosscheck.measures import Measure
+    from casbridge.crosscheck.sizes import Measure
     from casbridge.encodings.encoding import EncodedPuzzle
     from casbridge.processes.locate import Availability
 

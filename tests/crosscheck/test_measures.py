@@ -6,18 +6,25 @@ import subprocess
 import time
 from collections import defaultdict
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
+import sympy
+from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import OWN_COMPARISON, Answer, PointComponents, Task
 from casbridge.algebra.families import family
 from casbridge.algebra.formats import read_system
+from casbridge.backends import registry
 from casbridge.backends.protocol import Status
 from casbridge.backends.registry import run
 from casbridge.backends.transcripts import read_answer
-from casbridge.crosscheck.measures import Measure, measure
+from casbridge.crosscheck import VerdictKind, crosscheck
+from casbridge.crosscheck.judging import judge
+from casbridge.crosscheck.measures import measure, with_sizes
+from casbridge.crosscheck.sizes import Measure
 from casbridge.errors import CasbridgeError
 from casbridge.limits import Deadline
 from casbridge.processes.locate import locate
@@ -45,7 +52,7 @@ METHODS = ["reference:series", "reference:general", "reference:closure", "refere
 OF_SINGULAR = ["singular:char_series", "singular:std", "singular:std_lp", "singular:minAssGTZ", "singular:facstd"]
 
 
-def check(text: str, backend: str, dimension: int, degree: int) -> None:
+def check(text: str, backend: str, dimension: int, degree: int, multiplicity: int | None = None) -> None:
     system = read_system(text)
     result = run(system, backend, seconds=30)
     assert result.status is Status.COMPLETE
@@ -54,6 +61,8 @@ def check(text: str, backend: str, dimension: int, degree: int) -> None:
     assert (found.dimension, found.degree) == (dimension, None if dimension > 0 else degree), (backend, found)
     assert found.components == len(result.answer)
     assert not found.reason
+    if multiplicity is not None and result.answer.task is Task.BASIS and dimension == 0:
+        assert found.multiplicity == multiplicity
 
 
 @pytest.mark.parametrize(("text", "dimension", "degree"), SYSTEMS)
@@ -95,7 +104,7 @@ def test_what_singular_counts(text: str) -> None:
     equations = ",".join(f.text(style=("^", "*")) for f in system.polynomials())
     script = (
         f'LIB "primdec.lib"; ring r = {system.ring.field.characteristic},({names}),dp; ideal I = {equations};'
-        'print("said " + string(dim(std(I))) + " " + string(vdim(std(radical(I))))); quit;'
+        'print("said " + string(dim(std(I))) + " " + string(vdim(std(radical(I)))) + " " + string(vdim(std(I)))); quit;'
     )
     found = locate("Singular", "CASBRIDGE_SINGULAR")
     assert found is not None
@@ -103,9 +112,9 @@ def test_what_singular_counts(text: str) -> None:
         [str(found), "-q"], input=script, capture_output=True, text=True, timeout=120, check=True
     ).stdout
     (line,) = (line for line in said.splitlines() if line.startswith("said"))
-    dimension, degree = map(int, line.split()[1:])
+    dimension, degree, multiplicity = map(int, line.split()[1:])
     for backend in ("reference:basis", "singular:minAssGTZ", "singular:std_lp", "singular:facstd"):
-        check(text, backend, dimension, degree)
+        check(text, backend, dimension, degree, multiplicity)
 
 
 #: SymPy's solve and solve_poly_system say nothing of the zeros of a quintic factor.
@@ -147,12 +156,140 @@ def test_real_zeros(name: str, n: int, all_zeros: int, real: int) -> None:
         assert measure(answer, system, Deadline.after(30), located=False).real is None
 
 
+@pytest.mark.parametrize(
+    ("text", "backend", "degree", "multiplicity"),
+    [
+        ("x^2*(x - 1)\ny^3 - x", "reference:basis", 4, 9),
+        ("x^2*(x - 1)\ny^3 - x", "reference:radical", 4, 4),
+        ("x^2*(x - 1)\ny^3 - x", "reference:primary", 4, 9),
+        ("x^2*(x - 1)\ny^3 - x", "reference:series", 4, None),
+        ("x^2*(x - 1)\ny^3 - x", "reference:primes", 4, None),
+        ("x^2*(x - 1)\ny^3 - x", "reference:dimension", None, 9),
+        ("x^2\nx*y\ny^2", "reference:basis", 1, 3),
+        ("x^2\nx*y", "reference:basis", None, None),
+        ("x\nx - 1", "reference:series", 0, 0),
+        ("field: GF(2)\nx^4 + 1\ny^2 + x", "reference:basis", 1, 8),
+        ("eliminate: t\n(x - t)^2\nt^3", "reference:eliminate", 1, 4),
+        ("saturate: x\nx^2*(x - 1)^2\ny^2", "reference:saturate", 1, 4),
+        ("x - 3\ny - 4", "reference:basis", 1, 1),
+        ("x - 3\ny - 4", "reference:series", 1, None),
+    ],
+)
+def test_multiplicity(text: str, backend: str, degree: int | None, multiplicity: int | None) -> None:
+    """Of an ideal, as a vector space; None where the answer states no ideal, and for infinitely many zeros."""
+    system = read_system(text)
+    result = run(system, backend, seconds=30)
+    assert result.answer is not None, result.reason
+    found = measure(result.answer, system, Deadline.after(30))
+    assert (found.degree, found.multiplicity) == (degree, multiplicity)
+
+
+def test_the_multiplicity_of_primary_components_that_meet_is_not_known() -> None:
+    meeting = Answer(Task.PRIMARY, RING, ((X**2, Y), (X, Y**2)))
+    assert (measure(meeting, NOTHING).degree, measure(meeting, NOTHING).multiplicity) == (1, None)
+    apart = Answer(Task.PRIMARY, RING, ((X**2, Y), (X - 1, Y**3)))
+    assert (measure(apart, NOTHING).degree, measure(apart, NOTHING).multiplicity) == (2, 5)
+
+
+def test_a_basis_that_is_none_is_not_believed() -> None:
+    """Its leading monomials would give 4; the ideal is ⟨x, y⟩."""
+    said = Answer(Task.BASIS, RING, ((X**2 - Y, Y**2, X * Y - X - Y),), "degrevlex")
+    found = measure(said, NOTHING)
+    assert (found.degree, found.multiplicity) == (1, standard_by_sympy(said))
+
+
+def standard_by_sympy(answer: Answer) -> int:
+    """The number of standard monomials of SymPy's own Gröbner basis."""
+    names = sympy.symbols(" ".join(reversed(answer.ring.variables)) + ",")
+    p = answer.ring.field.characteristic
+    texts = [f.text(style=("**", "*")) for f in answer.components[0]]
+    basis = sympy.groebner([sympy.sympify(text) for text in texts], *names, order="grevlex", modulus=p or None)
+    leading = [poly.monoms(order="grevlex")[0] for poly in basis.polys]
+    most = max((max(e) for e in leading), default=0)
+    return sum(
+        not any(all(a >= b for a, b in zip(one, lead, strict=True)) for lead in leading)
+        for one in product(range(most + 1), repeat=len(names))
+    )
+
+
+@given(st.sampled_from([2, 3, 5]), st.lists(st.integers(0, 4), min_size=24, max_size=24))
+@settings(max_examples=20)
+def test_random_ideals_over_small_fields(p: int, numbers: list[int]) -> None:
+    """Two polynomials with x^a and y^b: multiplicity as SymPy's basis has it, rational zeros by brute force."""
+    ring = Ring.of("x y", Field(p))
+    x, y = variables(ring)
+    low = [(a, b) for a in range(3) for b in range(3) if a + b < 4]
+    polynomials = [x**4 + x * 0, y**4 + y * 0]
+    for place, (a, b) in enumerate([*low, *low][: len(numbers)]):
+        polynomials[place % 2] = polynomials[place % 2] + x**a * y**b * numbers[place]
+    answer = run(PolynomialSystem.of(ring, polynomials), "reference:basis", seconds=20).answer
+    assert answer is not None
+    found = measure(answer, PolynomialSystem.of(ring, polynomials), Deadline.after(20))
+    brute = sum(all(f.evaluate(at) == 0 for f in polynomials) for at in product(range(p), repeat=2))
+    if found.dimension is not None and found.dimension <= 0:
+        assert found.multiplicity == (standard_by_sympy(answer) if answer.components else 0)
+        assert found.degree is not None
+        assert found.multiplicity is not None
+        assert brute == found.rational <= found.degree <= found.multiplicity
+    # With the equations of the field the zeros are those that brute force finds, each simple.
+    closed = PolynomialSystem.of(ring, [*polynomials, x**p - x, y**p - y])
+    answer = run(closed, "reference:basis", seconds=20).answer
+    assert answer is not None
+    found = measure(answer, closed, Deadline.after(20))
+    assert (found.degree, found.multiplicity, found.rational) == (brute, brute, brute)
+
+
+@given(st.lists(st.integers(-3, 3), min_size=4, max_size=4))
+@settings(max_examples=25)
+def test_real_zeros_as_sturm_counts_them(numbers: list[int]) -> None:
+    """x is a root of f, and y² = x: real zeros lie over the roots that are not negative."""
+    x, y = variables(Ring.of("x y"))
+    f = x**4
+    for power, number in enumerate(numbers):
+        f = f + x**power * number
+    system = PolynomialSystem.of(x.ring, [f, y**2 - x])
+    answer = run(system, "reference:basis", seconds=20).answer
+    assert answer is not None
+    found = measure(answer, system, Deadline.after(20))
+    own = sympy.Poly(f.text(style=("**", "*")), sympy.Symbol("x"))
+    free = own.quo(own.gcd(own.diff()))
+    zero = int(own.eval(0) == 0)
+    assert found.real == 2 * (free.count_roots(0, None) - zero) + zero
+    assert found.degree == 2 * (free.degree() - zero) + zero
+    assert found.multiplicity == 8
+
+
+def test_a_verdict_has_the_sizes() -> None:
+    """Answers with the same zeros are measured once; each basis has its own multiplicity."""
+    system = read_system("x^2*(x^2 - 2)\ny - x")
+    names = ["reference:basis", "reference:general", "reference:primes"]
+    verdict = crosscheck(system, names)
+    assert verdict.kind is VerdictKind.AGREE
+    sizes = [one.size for one in verdict.checked]
+    assert [size and (size.dimension, size.degree, size.rational, size.real) for size in sizes] == [(0, 3, 1, 3)] * 3
+    assert [size and size.multiplicity for size in sizes] == [4, None, None]
+    rows = verdict.as_dict()["backends"]
+    assert [row["multiplicity"] for row in rows] == [4, None, None]
+    assert {row["degree"] for row in rows} == {3}
+    assert crosscheck(system, names, measured=False).checked[0].size is None
+
+
+def test_a_wrong_answer_keeps_its_own_size() -> None:
+    system = read_system("x^3 - 2*x\ny - x")
+    right = registry.run(system, "reference:primes")
+    assert right.answer is not None
+    lost = replace(right, backend="liar", answer=replace(right.answer, components=right.answer.components[:1]))
+    verdict = with_sizes(judge([right, lost], system), system)
+    assert verdict.kind is VerdictKind.DISAGREE
+    assert [one.size and one.size.degree for one in verdict.checked] in ([3, 1], [3, 2])
+
+
 def test_points() -> None:
     points = [(1, 2), (3, 4), (1, 2)]
     answer = Answer(Task.POINTS, RING, PointComponents(RING, points))
     assert measure(answer, NOTHING) == Measure(3, 0, 2, 2, 2)
     assert measure(replace(answer, components=tuple(answer.components)), NOTHING) == Measure(3, 0, 2, 2, 2)
-    assert measure(replace(answer, components=()), NOTHING) == Measure(0, -1, 0, 0, 0)
+    assert measure(replace(answer, components=()), NOTHING) == Measure(0, -1, 0, 0, 0, 0)
     mixed = Answer(Task.SERIES, RING, ((X - 1, Y), (X**2 - 1, Y)))
     assert measure(mixed, NOTHING).degree == 2
 
@@ -175,7 +312,7 @@ def test_answers_that_are_no_zero_sets() -> None:
     assert measure(factors, NOTHING) == Measure(2, reason="factors are no zero set")
     numbers = Answer(Task.DIMENSION, RING, (), dimension=0, degree=4)
     assert (measure(numbers, NOTHING).dimension, measure(numbers, NOTHING).degree) == (0, None)
-    assert measure(replace(numbers, dimension=-1, degree=0), NOTHING) == Measure(0, -1, 0, 0, 0)
+    assert measure(replace(numbers, dimension=-1, degree=0), NOTHING) == Measure(0, -1, 0, 0, 0, 0)
 
 
 def test_an_elimination_is_measured_without_the_eliminated_variables() -> None:
@@ -202,6 +339,8 @@ def test_parameters() -> None:
     answer = run(system, "reference").answer
     assert answer is not None
     assert measure(answer, system) == Measure(1, 0, 2)
+    triangular = Answer(Task.BASIS, a.ring, ((x**2 - a, y**3 - a * x),), "lex")
+    assert measure(triangular, system) == Measure(1, 0, 6, multiplicity=6)
     unknown = measure(Answer(Task.BASIS, a.ring, ((x**2 - a, y * x - 1),), "degrevlex"), system)
     assert (unknown.dimension, unknown.degree) == (None, None)
     assert unknown.reason == "zeros of an ideal over a field with parameters are not counted"

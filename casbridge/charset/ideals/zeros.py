@@ -80,6 +80,10 @@ class OrderedBasis:
         """The dimension of the zero set; -1 without zeros."""
         return numbers_of_monomials(list(self.leading()), self.ring.size, deadline)[0]
 
+    def multiplicity(self, deadline: Deadline = NEVER) -> int:
+        """The number of standard monomials, where they are finitely many: of zeros counted with multiplicity."""
+        return numbers_of_monomials(list(self.leading()), self.ring.size, deadline)[1]
+
     def standard(self, most: int = LARGEST_DIMENSION) -> list[Exponents]:
         """The monomials that no leading monomial divides, ascending. Raises UnsupportedError for more than `most`."""
         leading = list(self.leading())
@@ -340,7 +344,8 @@ def rational_and_real(
     parts: as for `number_of_zeros`. zeros: how many different ones they have together.
 
     A linear form with different values at all zeros maps exactly the zeros over a field to values in it: conjugate
-    zeros have conjugate values. The values are the roots of characteristic polynomials.
+    zeros have conjugate values. The values are the roots of characteristic polynomials. A small field may have no such
+    form. There the rank of all xᵖ − x gives the number of zeros in it.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -364,9 +369,35 @@ def rational_and_real(
         form = _form(number, len(ring.unknowns), p)
         product = _squarefree(reduce(mul, [_squarefree(own.form(form)) for own in algebras]))
         if product.degree() == zeros:
-            real = None if p else sum(root.imag == 0 for root, _ in product.complex_roots())
-            return len(product.roots()), real
+            return len(product.roots()), None if p else number_of_real_roots(product)
+    if p and (len(algebras) == 1 or _are_disjoint_parts(ring, parts, zeros, deadline)):
+        return sum(map(_fixed_by_frobenius, algebras)), None
     return None, None
+
+
+def number_of_real_roots(polynomial: Any) -> int:
+    """How many real roots a squarefree polynomial over QQ (python-flint's `fmpq_poly`) has. The number is proved.
+
+    FLINT isolates all roots by balls, and gives real ones the imaginary part 0.
+
+    >>> from flint import fmpq_poly
+    >>> number_of_real_roots(fmpq_poly([-2, 0, 0, 0, 1]))
+    2
+    """
+    return sum(root.imag == 0 for root, _ in polynomial.complex_roots())
+
+
+def _fixed_by_frobenius(own: _Algebra) -> int:
+    """The number of zeros over GF(p), by a rank.
+
+    The ideal with all xᵖ − x is radical, and its zeros are those over GF(p): they are as many as its dimension.
+    """
+    return own.size - own.stacked_rank([matrix**own.p - matrix for matrix in own.matrices])
+
+
+def _are_disjoint_parts(ring: Ring, parts: Sequence[OrderedBasis | FullChain], zeros: int, deadline: Deadline) -> bool:
+    """Whether no two of some parts, which have `zeros` together, have a zero in common."""
+    return sum(number_of_zeros(ring, [one], deadline) for one in dict.fromkeys(parts)) == zeros
 
 
 def has_zeros(ring: Ring, chain: Sequence[Polynomial], deadline: Deadline = NEVER) -> bool:
