@@ -11,19 +11,24 @@ answer, and writes the components that it is told.
     CASBRIDGE_FAKE_VERSION      the version that it tells, such as 4.3.1 (4313; 4.3.1 by default
     CASBRIDGE_FAKE_MARK         a text for tests to find it by; also in the arguments of its grandchild
 
-`install(directory)` puts an executable into a directory. Standard library only, so that it starts quickly.
+Called by the conformance suite, with a plan as first argument, it does what the plan says. `install(directory)` puts
+an executable into a directory. Standard library only, so that it starts quickly.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
-import signal
 import stat
-import subprocess
 import sys
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "casbridge" / "testing"))
+
+import fake_program
+from fake_program import say
 
 BEGIN = re.compile(r'"casbridge:begin ([0-9a-f]+)"')
 HEAD = re.compile(r'write\(output, "((?:task|field|variables|name|order|fact): .*)"\);')
@@ -45,25 +50,41 @@ def install(directory: Path) -> Path:
     return executable
 
 
-class Fake:
-    def __init__(self, interactive: bool) -> None:
+class FakeSingular(fake_program.Fake):
+    """planned: the fault and the answer of the conformance suite's plan; without it, what the environment says."""
+
+    def __init__(self, interactive: bool, planned: tuple[str, str] | None = None) -> None:
+        super().__init__(planned[1] if planned else "", mark())
         self.interactive = interactive
+        self.planned = planned
+        self.text = ""
 
-    def job(self, text: str) -> None:
+    def read_job(self, text: str) -> None:
+        """Do the job in a script."""
+        self.text = text
+        if self.planned:
+            fault = self.planned[0]
+            act = getattr(fake_program.Fake, f"fault_{fault}".replace("-", "_")) if fault else FakeSingular.answer
+            act(self)
+            return
         fault = next_fault()
-        act = getattr(self, "fault_" + fault.replace("-", "_"), None)
         if fault in LIES:
-            self.answer(text, lie=fault)
-        elif act is not None:
-            act(text)
-        elif fault:
-            sys.exit(f"no fault named {fault}")
+            self.answer(lie=fault)
         else:
-            self.answer(text)
+            self.job(fault)
 
-    def answer(self, text: str, lie: str = "", digest: str | None = None, cut: bool = False, count: int = 0) -> None:
-        begin, path = BEGIN.search(text), ANSWER_FILE.search(text)
-        if begin is None or path is None:
+    def write(self, text: str) -> None:
+        path = ANSWER_FILE.search(self.text)
+        if path is not None:
+            Path(path.group(1)).write_text(text, encoding="utf-8")
+
+    def answer(self, lie: str = "", digest: str | None = None, cut: bool = False, count: int = 0) -> None:
+        if self.planned:
+            self.write(self.answered)
+            return
+        text = self.text
+        begin = BEGIN.search(text)
+        if begin is None:
             return
         digest = digest or begin.group(1)
         given = os.environ.get("CASBRIDGE_FAKE_COMPONENTS", "")
@@ -72,105 +93,67 @@ class Fake:
         for component in components:
             lines += ["component:", *component]
         whole = "\n".join([*lines, f"casbridge:end {digest} {len(components) + count}", ""])
-        Path(path.group(1)).write_text(whole[: len(whole) * 2 // 3] if cut else whole, encoding="utf-8")
+        self.write(whole[: len(whole) * 2 // 3] if cut else whole)
 
-    def fault_hang(self, text: str) -> None:
-        time.sleep(3600)
-
-    def fault_hang_ignoring_signals(self, text: str) -> None:
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN)
-        while True:
-            time.sleep(1)
-
-    def fault_compute_forever(self, text: str) -> None:
-        while True:
-            pass
-
-    def fault_die_silently(self, text: str) -> None:
+    def fault_die_silently(self) -> None:
         os._exit(0)
 
-    def fault_exit_3(self, text: str) -> None:
-        os._exit(3)
-
-    def fault_be_killed(self, text: str) -> None:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    def fault_segfault(self, text: str) -> None:
-        os.kill(os.getpid(), signal.SIGSEGV)
-
-    def fault_segfault_and_restart(self, text: str) -> None:
+    def fault_segfault_and_restart(self) -> None:
         """As Singular's handler does: it prints, and a prompt comes again."""
         say("Singular : signal 11 (v: 4313/0):\nSegment fault/Bus error occurred at 7f because of 1 (r:1)")
         say("please inform the authors\ntrying to restart...")
 
-    def fault_no_more_memory(self, text: str) -> None:
+    def fault_no_more_memory(self) -> None:
         say("\nSingular error: no more memory\nSystem 2099k:2099k Appl 68k/2031k\n\nhalt 14")
         os._exit(14)
 
-    def fault_exit_14(self, text: str) -> None:
+    def fault_exit_14(self) -> None:
         os._exit(14)
 
-    def fault_eat_memory(self, text: str) -> None:
-        eaten = []
-        while True:
-            eaten.append(bytearray(1 << 24))
+    def fault_half_answer(self) -> None:
+        self.answer(cut=True)
 
-    def fault_flood(self, text: str) -> None:
-        while True:
-            sys.stdout.write("all work and no play\n" * 1000)
-
-    def fault_flood_one_line(self, text: str) -> None:
-        while True:
-            sys.stdout.write("y" * 10000)
-
-    def fault_half_answer(self, text: str) -> None:
-        self.answer(text, cut=True)
-
-    def fault_half_answer_and_die(self, text: str) -> None:
-        self.answer(text, cut=True)
+    def fault_half_answer_and_die(self) -> None:
+        self.answer(cut=True)
         os._exit(0)
 
-    def fault_no_answer(self, text: str) -> None:
-        pass
-
-    def fault_enormous_answer(self, text: str) -> None:
+    def fault_enormous_answer(self) -> None:
         """A file with a hole: it takes no room on the disk, and a gigabyte to be read."""
-        path = ANSWER_FILE.search(text)
+        path = ANSWER_FILE.search(self.text)
         if path is not None:
             Path(path.group(1)).touch()
             os.truncate(path.group(1), 1 << 30)
 
-    def fault_wrong_count(self, text: str) -> None:
-        self.answer(text, count=1)
+    def fault_wrong_count(self) -> None:
+        self.answer(count=1)
 
-    def fault_junk(self, text: str) -> None:
-        path = ANSWER_FILE.search(text)
+    def fault_junk(self) -> None:
+        path = ANSWER_FILE.search(self.text)
         if path is not None:
             Path(path.group(1)).write_bytes(b"\xff\xfe\x00 what is this\x1b[31m\n" * 10)
 
-    def fault_junk_on_terminal(self, text: str) -> None:
+    def fault_junk_on_terminal(self) -> None:
         """Output that nobody asked for beside a right answer."""
         say("\x1b[31mwhat\xa0is this")
-        self.answer(text)
+        self.answer()
 
-    def fault_junk_and_hang(self, text: str) -> None:
+    def fault_junk_and_hang(self) -> None:
         say("Welcome to another program")
         time.sleep(3600)
 
-    def fault_unfinished_junk_and_hang(self, text: str) -> None:
+    def fault_unfinished_junk_and_hang(self) -> None:
         sys.stdout.write("Password: ")
         sys.stdout.flush()
         time.sleep(3600)
 
-    def fault_error_and_go_on(self, text: str) -> None:
+    def fault_error_and_go_on(self) -> None:
         say("   ? `x` is undefined\n   ? error occurred in or before job.sing line 7: `poly f = x;`")
-        self.answer(text)
+        self.answer()
 
-    def fault_not_implemented(self, text: str) -> None:
+    def fault_not_implemented(self) -> None:
         say("   ? char_series not implemented for this ring")
 
-    def fault_continuation(self, text: str) -> None:
+    def fault_continuation(self) -> None:
         if self.interactive:
             sys.stdout.write(". ")
             sys.stdout.flush()
@@ -180,31 +163,26 @@ class Fake:
         say("   ? premature end of file while reading {...}")
         os._exit(0)
 
-    def fault_other_job(self, text: str) -> None:
-        self.answer(text, digest="0123456789ab")
+    def fault_other_job(self) -> None:
+        self.answer(digest="0123456789ab")
 
-    def fault_grandchild(self, text: str) -> None:
+    def fault_grandchild(self) -> None:
         """A grandchild that outlives us and holds our terminal, or our pipe, open."""
-        subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(3600)", mark()])
-        self.answer(text)
+        self.grandchild()
+        self.answer()
 
-    def fault_grandchild_and_die(self, text: str) -> None:
-        self.fault_grandchild(text)
+    def fault_grandchild_and_die(self) -> None:
+        self.fault_grandchild()
         os._exit(3)
 
-    def fault_close_output(self, text: str) -> None:
-        close_output()
-        time.sleep(3600)
-
-    def fault_close_everything(self, text: str) -> None:
+    def fault_close_everything(self) -> None:
         os.close(0)
-        close_output()
-        time.sleep(3600)
+        self.fault_close_output()
 
-    def fault_notice(self, text: str) -> None:
+    def fault_notice(self) -> None:
         """What Debian's Singular prints about a dynamic library, beside a right answer."""
         say("// ** Could not open dynamic library: ...")
-        self.answer(text)
+        self.answer()
 
 
 def told_wrongly(components: list[list[str]], lie: str) -> list[list[str]]:
@@ -240,18 +218,11 @@ def mark() -> str:
     return os.environ.get("CASBRIDGE_FAKE_MARK", "")
 
 
-def say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
-
-
-def close_output() -> None:
-    sys.stdout.flush()
-    os.close(1)
-    os.close(2)
-
-
 def main(arguments: list[str]) -> None:
+    planned = None
+    if arguments and arguments[0].endswith("plan.json"):
+        plan = json.loads(Path(arguments.pop(0)).read_text(encoding="utf-8"))
+        planned = plan["fault"], plan["answer"]
     if "--version" in arguments:
         version = os.environ.get("CASBRIDGE_FAKE_VERSION", "")
         say(f"Singular for x86_64-Linux version {version}, 64 bit) Apr 27 2023" if version else "4.3.1")
@@ -264,10 +235,10 @@ def main(arguments: list[str]) -> None:
     elif start == "start:hang":
         time.sleep(3600)
     scripts = [argument for argument in arguments if not argument.startswith("-")]
-    fake = Fake(interactive=not scripts)
+    fake = FakeSingular(not scripts, planned)
     for script in scripts:
         text = Path(script).read_text(encoding="utf-8")
-        fake.job(text)
+        fake.read_job(text)
         asked = SUM.findall(text)
         if asked:
             say(str(int(asked[-1]) + 1))
@@ -282,7 +253,7 @@ def main(arguments: list[str]) -> None:
         if not line:
             return
         for name in READ.findall(line):
-            fake.job(Path(name).read_text(encoding="utf-8"))
+            fake.read_job(Path(name).read_text(encoding="utf-8"))
             after_job = True
         for number in SUM.findall(line):
             fault = "" if after_job else next_fault("sum:")

@@ -15,7 +15,7 @@ import stat
 import sys
 from pathlib import Path
 
-from fake_cas import Fake, next_fault, say
+from fake_cas import FakeSingular, next_fault, say
 
 ANSWER_FILE = re.compile(r'OutputTextFile\("([^"]+)"')
 LINE = re.compile(
@@ -34,9 +34,9 @@ def install(directory: Path) -> Path:
     return executable
 
 
-class FakeGap(Fake):
-    def answer(self, text: str, lie: str = "", digest: str | None = None, cut: bool = False, count: int = 0) -> None:
-        path, head = ANSWER_FILE.search(text), LINE.findall(text)
+class FakeGap(FakeSingular):
+    def answer(self, lie: str = "", digest: str | None = None, cut: bool = False, count: int = 0) -> None:
+        path, head = ANSWER_FILE.search(self.text), LINE.findall(self.text)
         assert path is not None
         job = digest or head[0].split()[1]
         given = Path(os.environ["CASBRIDGE_FAKE_LINES"]).read_text(encoding="utf-8").splitlines()
@@ -44,22 +44,18 @@ class FakeGap(Fake):
         whole = "\n".join([f"casbridge:begin {job}", *head[1:], *given, f"casbridge:end {job} {counted}", ""])
         Path(path.group(1)).write_text(whole[: len(whole) * 2 // 3] if cut else whole, encoding="utf-8")
 
-    def fault_junk(self, text: str) -> None:
+    def fault_junk(self) -> None:
         Path("answer.txt").write_bytes(b"\xff\xfe\x00 what is this\x1b[31m\n" * 10)
 
-    def fault_error(self, text: str) -> None:
+    def fault_error(self) -> None:
         say("Error, Variable: 'foo' must have a value\nnot in any function at job.g:7")
         os._exit(1)
 
-    def fault_no_more_memory(self, text: str) -> None:
+    def fault_no_more_memory(self) -> None:
         say("Error, reached the pre-set memory limit\n(change it with the -o command line option)")
         os._exit(1)
 
-    def fault_last_words(self, text: str) -> None:
-        say("words\nthe last words")
-        os._exit(5)
-
-    def fault_panic(self, text: str) -> None:
+    def fault_panic(self) -> None:
         say("Panic in src/sysmem.c:692: cannot extend the workspace any more!")
         os._exit(1)
 
@@ -71,12 +67,8 @@ def main(arguments: list[str]) -> None:
         say("GAP version 4.99.1")
     for script in scripts:
         fake = FakeGap(interactive=False)
-        fault = next_fault()
-        text = Path(script).read_text(encoding="utf-8")
-        if fault:
-            getattr(fake, "fault_" + fault.replace("-", "_"))(text)
-        else:
-            fake.answer(text)
+        fake.text = Path(script).read_text(encoding="utf-8")
+        fake.job(next_fault())
 
 
 if __name__ == "__main__":

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import time
 from pathlib import Path
 
 import pytest
 
+from casbridge.testing import left_behind
+
 
 def processes_with(mark: str) -> list[int]:
-    """Live processes, but not zombies, with a text in their arguments or their environment. Linux only."""
+    """`left_behind.processes_with`, for tests that need it."""
     if not Path("/proc/self/environ").exists():
         pytest.skip("needs /proc")
-    found = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit() or int(entry.name) == os.getpid():
-            continue
-        try:
-            text = (entry / "cmdline").read_bytes() + (entry / "environ").read_bytes()
-        except OSError:
-            continue
-        if mark.encode() in text:
-            found.append(int(entry.name))
-    return found
+    return left_behind.processes_with(mark)
 
 
 def none_left(mark: str, seconds: float = 3.0) -> bool:
-    """Whether no such process is left, or soon will be: the system takes a moment to bury the dead."""
-    deadline = time.monotonic() + seconds
-    while processes_with(mark):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
-    return True
+    """`left_behind.none_left`, for tests that need it."""
+    processes_with(mark)
+    return left_behind.none_left(mark, seconds)

@@ -68,7 +68,7 @@ class OneShotBackend:
     makes of that file, and only if the program ended by itself with exit code 0.
 
     executable: path or name; by default as `locate` finds the program.
-    `of_version` makes another one whose program is of a version.
+    `of_version` makes another one whose program is of a version; `driving` one with a program that is not asked.
 
     A subclass has `script_target`, `program` (or an `availability` of its own) and `options` (or a `command`), as here:
 
@@ -86,6 +86,8 @@ class OneShotBackend:
     package: Package | None = None
     #: The version that the program must have; "" for any.
     wanted = ""
+    #: The program that `driving` was told of.
+    _given: Availability | None = None
     #: Arguments between the program and the script's file.
     options: Sequence[str] = ()
     #: Variables to set for the process.
@@ -112,6 +114,8 @@ class OneShotBackend:
 
     def availability(self) -> Availability:
         """Where the program is and which version, or why it cannot be used and what to do."""
+        if self._given is not None:
+            return self._given
         assert self.program is not None, "a backend without a program has an availability of its own"
         try:
             return self._find()
@@ -136,9 +140,26 @@ class OneShotBackend:
         """
         if self.program is None or self.wanted:
             raise UsageError(f"{self.name} has no versions to choose from", expected="a backend with a program")
-        made = copy(self)
+        made = self._another()
         made.name, made.wanted = f"{self.name}@{version}", version
         return made
+
+    def driving(self, executable: str | os.PathLike[str], version: str) -> Self:
+        """This backend with another program, which is taken as it is: it is not asked for its version.
+
+        The conformance suite drives programs that go wrong. version: what results say.
+
+        >>> from casbridge.backends.gap import GapBackend
+        >>> GapBackend().driving("/bin/false", "99.9").availability().version
+        '99.9'
+        """
+        made = self._another()
+        made._given = Availability(True, os.fspath(executable), version)
+        return made
+
+    def _another(self) -> Self:
+        """A copy that shares nothing that changes."""
+        return copy(self)
 
     def versions(self) -> list[Availability]:
         """The programs of different versions that are here, the one that is used without a version first."""
@@ -217,7 +238,7 @@ class OneShotBackend:
         watch, deadline = Stopwatch(), limits.deadline()
         found = Availability(False)
         try:
-            found = self._find(deadline)
+            found = self._given or self._find(deadline)
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())
                 ran = self._run(found.path, write(), given, deadline, Manner(printed, small, environment, arguments))

@@ -129,7 +129,7 @@ SINGULAR = Target(
 )
 
 #: Singular, counting zeros as the dimension of the ring modulo the ideal.
-VDIM = _general("vdim", Task.NUMBER, "the number of zeros, as a dimension")
+VDIM = Method("vdim", Task.NUMBER, "the number of zeros, as a dimension", sizes=replace(_HOLDS, fewest_variables=1))
 #: The target of scripts that use it.
 SINGULAR_VDIM = replace(
     SINGULAR,
@@ -214,9 +214,9 @@ class SingularBackend(OneShotBackend):
         ran = self.run_script(lambda: text, replace(job.limits, seconds=left), printed=True)
         return None if ran.status is Status.MISSING else Count(_dimension_in(ran), VDIM.name, BY_DIMENSION)
 
-    def of_version(self, version: str) -> Self:
+    def _another(self) -> Self:
         """As for every backend; its sessions are its own."""
-        made = super().of_version(version)
+        made = super()._another()
         made._pool = SessionPool(self.environment, idle_seconds=self._idle_seconds)
         return made
 

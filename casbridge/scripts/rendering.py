@@ -28,6 +28,10 @@ _DIGITS_OF_JOB = 12
 _LONGEST_TEXT = 2000
 #: The largest random seed: Singular's random numbers are residues modulo 2^31 - 1.
 LARGEST_SEED = 2**31 - 2
+#: Signs that end texts, or begin a command within one (Julia, the shell).
+_HARMLESS = str.maketrans({'"': "'", "\\": "/", "`": "'", "$": "S"})
+#: Between the two signs that begin or end a comment: /* */ (* *) -* *- #| |# #= =#
+_COMMENT_SIGNS = re.compile(r"(?<=\*)(?=[/)-])|(?<=[/(-])(?=\*)|(?<=[|=])(?=#)|(?<=#)(?=[|=])")
 _NAMED_JOB = re.compile(rf"\bJob ([0-9a-f]{{{_DIGITS_OF_JOB}}})\.$", re.MULTILINE)
 
 
@@ -183,14 +187,17 @@ def _digest(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """A text for a comment or a string literal of every target: one line without double quotes and backslashes.
+    """A text for a comment or a string literal of every target.
 
-    >>> clean('a "quoted" \\\\ line\\nand */ another')
-    "a 'quoted' / line and * / another"
+    It is one line, without double quotes, backslashes, backticks, dollar signs, and the signs that begin or end
+    comments in some CAS. `casbridge.testing.smuggling` lists what must not be left.
+
+    >>> clean('a "quoted" \\\\ line\\nand */ another, $(ls)')
+    "a 'quoted' / line and * / another, S(ls)"
     """
     cut = text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 3] + "..."
     one_line = cut if cut.isprintable() else "".join(c if c.isprintable() else " " for c in cut)
-    return one_line.replace('"', "'").replace("\\", "/").replace("*/", "* /").strip()
+    return _COMMENT_SIGNS.sub(" ", one_line.translate(_HARMLESS)).strip()
 
 
 def fill(template: str, context: Mapping[str, Any], users: Path | None = None, targets: Path | None = None) -> str:
