@@ -16,7 +16,12 @@ from typing import TYPE_CHECKING
 from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
-    from casbridge.testing.faults import FAULTS as FAULTS, MAIN_FAULTS as MAIN_FAULTS, Fault as Fault
+    from casbridge.testing.faults import (
+        FAULTS as FAULTS,
+        MAIN_FAULTS as MAIN_FAULTS,
+        Fault as Fault,
+        Substitute as Substitute,
+    )
     from casbridge.testing.pytest_class import BackendTests as BackendTests
     from casbridge.testing.suite import (
         check_backend as check_backend,
@@ -31,7 +36,7 @@ if TYPE_CHECKING:
 _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
-        "faults": "FAULTS MAIN_FAULTS Fault",
+        "faults": "FAULTS MAIN_FAULTS Fault Substitute",
         "pytest_class": "BackendTests",
         "suite": "check_backend check_contract check_fault check_smuggling check_system",
         "systems": "GOAL_SYSTEMS SYSTEMS Case",

@@ -32,6 +32,12 @@ FAKE_VERSION = "99.9"
 #: The fake program for backends that run a script and read its answer's file.
 FAKE_PROGRAM = Path(__file__).parent / "fake_program.py"
 
+#: Faults that spoil what only answers in casbridge's form have.
+_OF_OUR_FORM = ("wrong-count", "other-job")
+#: Faults that write, or spoil, a right answer.
+_NEEDS_AN_ANSWER = (
+    "", "lie", "answer-and-die", "half-answer", "two-answers", "warning-inside", "grandchild", *_OF_OUR_FORM,
+)  # fmt: skip
 _MIB = 1 << 20
 _JUDGE_SECONDS = 60.0
 _PATIENCE = 10.0
@@ -55,6 +61,27 @@ _FALSE = {
     Task.DIMENSION: ["dimension: 1", "degree: 7"],
     Task.BRANCHES: ["branch:", "x = 1", "y = 3"],
 }
+
+
+@dataclass(frozen=True)
+class Substitute:
+    """What takes the program's place.
+
+    file: a Python file, called with a plan as first argument; see `casbridge.testing.fake_program`.
+    right, wrong: answers to `asked_system` as the program writes them, where that is a form of its own (`reader` of
+        the target). By default they are made in casbridge's form.
+
+    >>> Substitute().file.name
+    'fake_program.py'
+    """
+
+    file: Path = FAKE_PROGRAM
+    right: str = ""
+    wrong: str = ""
+
+
+#: For backends that run a script and write an answer in casbridge's form.
+_USUAL = Substitute()
 
 
 @dataclass(frozen=True)
@@ -107,7 +134,7 @@ FAULTS: dict[str, Fault] = _faults(
     Fault("junk", (_UNPARSABLE,)),
     Fault("half-answer", (_UNPARSABLE,)),
     Fault("wrong-count", (_UNPARSABLE,)),
-    Fault("two-answers", (_UNPARSABLE,), "second answer"),
+    Fault("two-answers", (_UNPARSABLE,)),
     Fault("other-job", (_UNPARSABLE,), "0123456789ab"),
     Fault("warning-inside", (_UNPARSABLE,)),
     Fault("grandchild", _COMPLETE),
@@ -129,7 +156,7 @@ def asked_system(backend: OneShotBackend) -> PolynomialSystem:
     method = backend.script_target.method()
     goal = _WITH_GOAL.get(method.task)
     given = [read_system(goal)] if goal else [system_of_texts(*_ASKED, p) for p in (0, 7, 32003, 2)]
-    reasons = [method.objection(system) for system in given]
+    reasons = [method.objection_to(system) for system in given]
     for system, reason in zip(given, reasons, strict=True):
         if reason is None:
             return system
@@ -141,16 +168,8 @@ def answer_text(script: Script, *, lie: bool = False) -> str:
 
     >>> from casbridge.backends.gap import GapBackend
     >>> backend = GapBackend()
-    >>> print(answer_text(render(asked_system(backend), backend.script_target)).partition("\\n")[2])
-    task: groebner basis
-    field: QQ
-    variables: x y
-    order: lex
-    component:
-    x - 1
-    y - 2
-    casbridge:end 8c6f9d0a7d2b 1
-    <BLANKLINE>
+    >>> answer_text(render(asked_system(backend), backend.script_target)).split("\\n")[1:-2]
+    ['task: groebner basis', 'field: QQ', 'variables: x y', 'order: lex', 'component:', 'x - 1', 'y - 2']
     """
     method, ring = script.method, script.system.ring
     x, *rest = script.names
@@ -163,10 +182,10 @@ def answer_text(script: Script, *, lie: bool = False) -> str:
 
 
 @contextmanager
-def faking(backend: OneShotBackend, fault: str, fake: Path = FAKE_PROGRAM) -> Iterator[tuple[OneShotBackend, str]]:
+def faking(backend: OneShotBackend, fault: str, fake: Substitute = _USUAL) -> Iterator[tuple[OneShotBackend, str]]:
     """The backend with a fake program that goes wrong, and a mark that its processes carry.
 
-    fake: a Python file, called with a plan as first argument; see `casbridge.testing.fake_program`.
+    Raises UnsupportedError for a fault that the form of the backend's answers does not have.
 
     >>> from casbridge.backends.gap import GapBackend
     >>> with faking(GapBackend(), "exit-3") as (backend, mark):
@@ -176,11 +195,11 @@ def faking(backend: OneShotBackend, fault: str, fake: Path = FAKE_PROGRAM) -> It
     script = render(asked_system(backend), backend.script_target, answer_file=ANSWER_FILE)
     with private_folder() as folder:
         plan = folder / "plan.json"
-        said = {"fault": "" if fault == "lie" else fault, "answer": answer_text(script, lie=fault == "lie")}
+        said = {"fault": "" if fault == "lie" else fault, "answer": _planned(script, fault, fake)}
         plan.write_text(json.dumps(said), encoding="utf-8")
         program = folder / "program"
         # -S and -E: it starts quickly, and nothing in the environment changes it.
-        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S -E "{fake}" "{plan}" "$@"\n', encoding="utf-8")
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S -E "{fake.file}" "{plan}" "$@"\n', encoding="utf-8")
         program.chmod(0o700)
         driven = backend.driving(program, FAKE_VERSION)
         try:
@@ -190,10 +209,20 @@ def faking(backend: OneShotBackend, fault: str, fake: Path = FAKE_PROGRAM) -> It
                 close()
 
 
-def run_fault(backend: OneShotBackend, fault: Fault, fake: Path = FAKE_PROGRAM) -> tuple[Result, str]:
-    """The result of a job with a fault, and what is wrong with the result; "" for nothing.
+def _planned(script: Script, fault: str, fake: Substitute) -> str:
+    """The answer that the fake program writes, or spoils."""
+    told = fake.wrong if fault == "lie" else fake.right
+    if script.target.reader is None or told:
+        if script.target.reader is not None and fault in _OF_OUR_FORM:
+            raise UnsupportedError(f"answers of {script.target.title} have no job and no count")
+        return told or answer_text(script, lie=fault == "lie")
+    if fault in _NEEDS_AN_ANSWER:
+        raise UnsupportedError(f"answers of {script.target.title} have a form of their own; Substitute takes them")
+    return ""
 
-    fake: as for `faking`.
+
+def run_fault(backend: OneShotBackend, fault: Fault, fake: Substitute = _USUAL) -> tuple[Result, str]:
+    """The result of a job with a fault, and what is wrong with the result; "" for nothing.
 
     >>> from casbridge.backends.gap import GapBackend
     >>> result, wrong = run_fault(GapBackend(), FAULTS["junk"])

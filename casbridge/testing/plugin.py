@@ -19,8 +19,8 @@ OPTION = "--casbridge-backend"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option.
 
-    >>> callable(pytest_addoption)
-    True
+    >>> OPTION
+    '--casbridge-backend'
     """
     group = parser.getgroup("casbridge")
     told = "the backend that `--pyargs casbridge.testing.conformance` checks, such as mycas"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Backend
-from casbridge.testing.faults import FAKE_PROGRAM, FAULTS
+from casbridge.testing.faults import FAULTS, Substitute
 from casbridge.testing.suite import SECONDS, check_contract, check_fault, check_smuggling, check_system
 from casbridge.testing.systems import cases_for
 from casbridge.testing.values import Exclusion, Kind, Outcome, unused
@@ -26,7 +25,7 @@ class BackendTests:
 
     backend: what is tested. exclusions: checks that are known to fail.
     systems, faults: names, to have some checks only; None for all. seconds: the limit on each job.
-    fake: the program that goes wrong; see `casbridge.testing.faults.faking`.
+    fake: the program that goes wrong, see `Substitute`.
 
     A check that is excluded is an expected failure. A check whose program is missing, and a system that a method
     refuses, are skipped with the reason.
@@ -43,7 +42,7 @@ class BackendTests:
     systems: ClassVar[Sequence[str] | None] = None
     faults: ClassVar[Sequence[str] | None] = None
     seconds: ClassVar[float] = SECONDS
-    fake: ClassVar[Path] = FAKE_PROGRAM
+    fake: ClassVar[Substitute] = Substitute()
 
     @classmethod
     def pairs(cls) -> list[tuple[str, str]]:
