@@ -18,6 +18,7 @@ import click
 
 from casbridge import files
 from casbridge.algebra import formats
+from casbridge.algebra.languages.mrdi import write_mrdi
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.cli import options
 from casbridge.cli.output import print_document, write_or_print
@@ -38,6 +39,7 @@ _SYSTEM_FORMS: dict[str, tuple[Callable[[PolynomialSystem], str], tuple[str, ...
     "plain": (formats.write_plain, (".txt", ".system")),
     "symbolicdata": (formats.write_symbolicdata, (".xml",)),
     "msolve": (formats.write_msolve, (".ms",)),
+    "mrdi": (write_mrdi, (".mrdi",)),
 }
 
 
@@ -49,7 +51,7 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
 
     \b
     Puzzles: line, grid, toml, dimacs; svg and html draw them.
-    Systems: plain, symbolicdata, msolve.
+    Systems: plain, symbolicdata, msolve, mrdi (OSCAR's file).
     """
     with asked.own_limits():
         found = asked.inputs()

@@ -28,7 +28,10 @@ _DRAWN = r"(?m)[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$"
 _OPERATOR = r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w"
 _SYMBOLIC = r"\^|\*\*|=|[+*/] | [-+*/]"
 _ANYTHING = "a puzzle or a polynomial system"
-_FORMS = "polynomials one a line, SymbolicData XML, msolve's input, or a puzzle: a grid, a DIMACS graph, a TOML file"
+_FORMS = (
+    "polynomials one a line, SymbolicData XML, msolve's, PHCpack's or Bertini's input, OSCAR's file, or a puzzle: "
+    "a grid, a DIMACS graph, a TOML file"
+)
 _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line 'variables: …'"
 
 
@@ -36,7 +39,8 @@ def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | 
     """The puzzles or the polynomial system in a text.
 
     Puzzles: one-line and drawn grids, TOML, DIMACS graphs, a shape such as ``2x3`` (an empty Sudoku with such boxes).
-    Systems: the plain form, SymbolicData XML, msolve's input (see `casbridge.algebra.formats`).
+    Systems: the plain form, SymbolicData XML, msolve's input (see `casbridge.algebra.formats`), PHCpack's and Bertini's
+    inputs, OSCAR's files (see `casbridge.algebra.languages`).
 
     Raises InputError, with line and column, for anything else.
 
@@ -74,12 +78,16 @@ def form_of(text: str) -> str:
     ('system', 'grid')
     """
     text = text if len(text) <= _SAMPLE else text[: text.rfind("\n", 0, _SAMPLE) + 1 or _SAMPLE]
-    if text.lstrip().startswith("<"):
+    from casbridge.algebra.languages.recognising import language_of
+
+    if text.lstrip().startswith("<") or language_of(text) == "mrdi":
         return "system"
     if not re.search("[A-Za-z_=]", text):
         return "grid"
     from casbridge.puzzles.toml import KEYS
 
+    if language_of(text):
+        return "system"
     if re.search(_TOML % "|".join(KEYS), text):
         return "toml"
     if re.search(_DIMACS, text):
@@ -93,7 +101,7 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
     if unknown := wanted.keys() - ReadingOptions.__annotations__.keys():
         raise TypeError(f"no option of reading: {', '.join(unknown)}")
     source, name, family = wanted["source"], wanted.get("name", ""), wanted.get("family")
-    if is_json(text):
+    if not (form == "system" and text.lstrip().startswith("{") and '"_ns"' in text) and is_json(text):
         raise InputError("a JSON document", source=source, expected=_FORMS)
     try:
         if family not in (None, *FAMILIES):

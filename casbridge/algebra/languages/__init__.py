@@ -1,0 +1,37 @@
+"""Polynomial systems in the languages of other systems: what casbridge writes for them, and what people write.
+
+    text ──scanning──▶ Code ──maple, magma, …──▶ Parts ──system_of_parts──▶ PolynomialSystem
+
+A reader looks for the ring, the order and the list of polynomials. Nothing is evaluated. The script's other statements
+are not read. Comments count for nothing but the names that a script of casbridge's changed: these get their own names
+back. Read `scanning` first, then `statements` and `maple`.
+"""
+
+from typing import TYPE_CHECKING
+
+from casbridge.lazy import lazy
+
+if TYPE_CHECKING:
+    from casbridge.algebra.languages.bertini import read_bertini as read_bertini
+    from casbridge.algebra.languages.magma import read_magma as read_magma
+    from casbridge.algebra.languages.maple import read_maple as read_maple
+    from casbridge.algebra.languages.mathematica import read_mathematica as read_mathematica
+    from casbridge.algebra.languages.mrdi import read_mrdi as read_mrdi, write_mrdi as write_mrdi
+    from casbridge.algebra.languages.oscar import read_oscar as read_oscar
+    from casbridge.algebra.languages.phcpack import read_phcpack as read_phcpack
+    from casbridge.algebra.languages.recognising import language_of as language_of
+
+_HOMES, __getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "bertini": "read_bertini",
+        "magma": "read_magma",
+        "maple": "read_maple",
+        "mathematica": "read_mathematica",
+        "mrdi": "read_mrdi write_mrdi",
+        "oscar": "read_oscar",
+        "phcpack": "read_phcpack",
+        "recognising": "language_of",
+    },
+)
+__all__ = [*_HOMES]

@@ -1,0 +1,80 @@
+"""Polynomial systems in Bertini's input: declared variables and functions, then a value for each function."""
+
+from __future__ import annotations
+
+import re
+
+from casbridge.algebra.fields import Field
+from casbridge.algebra.languages.scanning import Code, Syntax, blank
+from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import UNREAD, InputError, printable
+from casbridge.limits import NEVER, Deadline
+
+_SYNTAX = Syntax("%", strings=False)
+_WORDS = re.compile(r"\bINPUT\b|\bEND\s*;")
+_CONFIG, _END = re.compile(r"\bCONFIG\b"), re.compile(r"\bEND\s*;")
+_DECLARATION = re.compile(r"(variable_group|variable|function|[a-z_]+)\s+(?=[A-Za-z])")
+_VALUE = re.compile(r"([A-Za-z]\w*)\s*=(?!=)", re.ASCII)
+_OURS = ("variable_group", "variable")
+_SPECIAL = frozenset(("I", "Pi"))
+
+
+def read_bertini(
+    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+) -> PolynomialSystem:
+    """The system in an input of Bertini.
+
+    `variable_group x, y;` declares variables, in one group or several, the lowest first. `function f, g;` declares
+    functions, and `f = x^2 - 1;` is the value of one. What else Bertini has (constants, parameters, homogeneous groups,
+    subfunctions) is refused. Numbers are exact: decimal ones and the imaginary unit I are refused.
+
+    source: the name of the file, for errors. field: the ground field, QQ if it is not given.
+    Raises InputError, with line and column, for another text.
+
+    >>> system = read_bertini("variable_group x, y; function f, g; f = x^2 + y^2 - 1; g = x*y - 1;")
+    >>> system.ring, list(system.polynomials())
+    (QQ[x, y], [y**2 + x**2 - 1, x*y - 1])
+    """
+    code = Code(text, _SYNTAX, source, deadline)
+    config = _CONFIG.search(code.text)
+    end_of_config = _END.search(code.text, config.end()) if config else None
+    if config is not None and end_of_config is not None:
+        settings = slice(config.start(), end_of_config.end())
+        code.text = code.text[: settings.start] + blank(code.text[settings]) + code.text[settings.stop :]
+    code.text = _WORDS.sub(lambda match: blank(match.group()), code.text)
+    variables: list[str] = []
+    functions: list[str] = []
+    values: dict[str, Passage] = {}
+    first: Passage | None = None
+    *statements, last = code.items(0, len(code.text), ";") or [(0, 0)]
+    if code.passage(*last).text:
+        raise code.passage(*last).at.error("a statement without a semicolon", "a semicolon behind it")
+    for start, end in deadline.over(statements, UNREAD):
+        statement = code.passage(start, end)
+        behind = end - len(code.text[start:end].lstrip())
+        declared, value = _DECLARATION.match(statement.text), _VALUE.match(statement.text)
+        if value is not None:
+            key = value.group(1)
+            if key not in functions or key in values:
+                expected = "the value of a declared function, once"
+                raise statement.at.error(f"a value of {printable(key, 60)!r}", expected)
+            values[key] = code.passage(behind + value.end(), end)
+        elif declared is not None and declared.group(1) in (*_OURS, "function"):
+            names = code.names(code.items(behind + declared.end(), end))
+            (functions if declared.group(1) == "function" else variables).extend(names)
+            first = first or statement
+        elif statement.text:
+            found = f"found {printable(' '.join(statement.text.split()), 60)!r}"
+            raise statement.at.error(found, "variable_group, function, or the value of a function")
+    missing = next((one for one in functions if one not in values), None)
+    if missing is not None or first is None or not functions:
+        found = f"no value of {printable(missing, 60)!r}" if missing else "no variables or no functions"
+        raise InputError(found, source=source, expected="variable_group x; function f; f = x^2 - 1;")
+    used = {one for value in values.values() for one in NAME.findall(value.text)}
+    if special := used & _SPECIAL:
+        raise InputError(f"{min(special)}, a number of Bertini's", source=source, expected="rational coefficients")
+    polynomials = [values[one] for one in functions]
+    listed = first._replace(text=" ".join(variables))
+    parts = Parts(polynomials, listed, renamed=code.renamed())
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)

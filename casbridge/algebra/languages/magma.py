@@ -1,0 +1,110 @@
+"""Polynomial systems in Magma's language."""
+
+from __future__ import annotations
+
+import re
+
+from casbridge.algebra.fields import Field
+from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.statements import one_of, polynomials_of
+from casbridge.algebra.passages import Parts, Passage, system_of_parts
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import printable
+from casbridge.limits import NEVER, Deadline
+
+_SYNTAX = Syntax("//", ("/*", "*/"))
+_RING = re.compile(r"\b([A-Za-z]\w*)\s*<([^<>;]*)>\s*:=\s*Polynomial(?:Ring|Algebra)\s*\(")
+_NAMELESS = re.compile(r"\bPolynomial(?:Ring|Algebra)\s*\(")
+_FUNCTIONS = re.compile(r"\b([A-Za-z]\w*)\s*<([^<>;]*)>\s*:=\s*(?:Rational)?FunctionField\s*\(")
+_BOUND = re.compile(r"\b([A-Za-z]\w*)\s*:=\s*((?:GF|FiniteField|Rationals|RationalField)\s*\([^()]*\))")
+_IDEAL = re.compile(r"\bideal\s*<([^<>|;]*)\|([^<>;]*)>")
+_PRIME = re.compile(r"(?:GF|FiniteField)\s*\((.*)\)\Z", re.DOTALL)
+_RATIONAL = re.compile(r"(?:Rationals|RationalField)\s*\(\s*\)\Z")
+_FIELDS = "Rationals(), GF(p), or a FunctionField over one of them"
+
+
+def read_magma(
+    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+) -> PolynomialSystem:
+    """The system in a Magma script: an ideal, or else a list of polynomials.
+
+    The ring is that of `P<y, x> := PolynomialRing(K, 2)`, where the first variable is the greatest. K is `Rationals()`
+    or `GF(p)`, as it stands there or by a name. `F<a, b> := FunctionField(K, 2)` makes parameters. Without a ring the
+    variables are in natural order.
+
+    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    Raises InputError, with line and column, for another text.
+
+    >>> system = read_magma("P<x, y> := PolynomialRing(GF(7), 2); I := ideal<P | x^2 + y^2 - 1, x*y - 1>;")
+    >>> system.ring, list(system.polynomials())
+    (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
+    """
+    code = Code(text, _SYNTAX, source, deadline)
+    ring = one_of(code, _RING)
+    variables = number = named = None
+    if ring is not None:
+        variables = _generators(code, ring, reverse=True)
+        number, named = _field(code, code.arguments(ring.end() - 1)[:1])
+    elif (nameless := one_of(code, _NAMELESS)) is not None:
+        raise code.place(nameless.start()).error("a ring without names of variables", "P<x, y> := PolynomialRing(…)")
+    parts = Parts(_polynomials(code), variables, number, named, renamed=code.renamed())
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+
+
+def _generators(code: Code, found: re.Match[str], *, reverse: bool) -> Passage:
+    """The names between < and >. Raises InputError where the ring has another number of variables."""
+    names = code.names(code.items(*found.span(2)))
+    at = code.place(found.start(2))
+    arguments = code.arguments(found.end() - 1)
+    said = code.passage(*arguments[1]).text if len(arguments) > 1 else "1"
+    if said != str(len(names)):
+        raise at.error(f"{len(names)} names for {printable(said, 40)} variables", "as many names as variables")
+    return Passage(" ".join(reversed(names) if reverse else names), at)
+
+
+def _field(code: Code, argument: list[tuple[int, int]]) -> tuple[Passage | None, Passage | None]:
+    """The characteristic and the parameters of the field that stands in an argument, by its name or as it is."""
+    whole = code.passage(*argument[0]) if argument else code.passage(0, 0)
+    bound = next((one for one in _FUNCTIONS.finditer(code.text) if one.group(1) == whole.text), None)
+    if bound is None:
+        return _prime(code, whole), None
+    inner = code.arguments(bound.end() - 1)[:1]
+    ground = code.passage(*inner[0]) if inner else code.passage(bound.end(), bound.end())
+    return _prime(code, ground), _generators(code, bound, reverse=False)
+
+
+def _prime(code: Code, named: Passage) -> Passage | None:
+    """The characteristic; None for the rationals."""
+    bound = next((one for one in _BOUND.finditer(code.text) if one.group(1) == named.text), None)
+    text = bound.group(2) if bound else named.text
+    prime = _PRIME.match(text)
+    if prime:
+        return named._replace(text=prime.group(1).strip() or "GF()")
+    if not _RATIONAL.match(text):
+        raise named.at.error(f"the field {printable(text, 60)!r}", _FIELDS)
+    return None
+
+
+def _polynomials(code: Code) -> list[Passage]:
+    ideal = one_of(code, _IDEAL)
+    if ideal is None:
+        return polynomials_of(code, "[")
+    start, end = ideal.span(2)
+    content = code.passage(start, end).text
+    opening = end - len(code.text[start:end].lstrip())
+    if content.startswith("[") and code.closing(opening) == opening + len(content) - 1:
+        return polynomials_of(code, "[", within=opening)
+    if re.fullmatch(r"[A-Za-z]\w*", content):
+        listed = one_of(code, re.compile(rf"\b{content}\s*:=\s*\["))
+        if listed is not None:
+            return _elements(code, listed.end() - 1)
+    found = [code.passage(*part) for part in code.items(start, end)]
+    return found or [Passage("0", code.place(start))]
+
+
+def _elements(code: Code, opening: int) -> list[Passage]:
+    """The polynomials of a list, which may begin with the ring that they belong to: [P | f, g]."""
+    closing = code.closing(opening)
+    universe = code.text.find("|", opening, closing)
+    parts = code.items(opening + 1 if universe < 0 else universe + 1, closing)
+    return [code.passage(*part) for part in parts] or [Passage("0", code.place(opening))]

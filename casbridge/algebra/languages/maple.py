@@ -1,0 +1,63 @@
+"""Polynomial systems in Maple's language."""
+
+from __future__ import annotations
+
+import re
+
+from casbridge.algebra.fields import Field
+from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.statements import greatest_first, in_order, one_of, other_names, polynomials_of
+from casbridge.algebra.passages import Parts, Passage, system_of_parts
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.limits import NEVER, Deadline
+
+_SYNTAX = Syntax("#", ("(*", "*)"))
+_RING = re.compile(r"\bPolynomialRing\s*\(")
+_ORDER = re.compile(r"\b(?:plex|tdeg|grlex)\s*\(")
+_CHARACTERISTIC = re.compile(r"\bcharacteristic\s*=\s*([0-9]+)\b")
+_PARAMETERS = re.compile(r"\bcasbridgeParameters\s*:=\s*\[")
+
+
+def read_maple(
+    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+) -> PolynomialSystem:
+    """The system in a Maple script: a list or a set of polynomials or equations.
+
+    The variables are those of `PolynomialRing([y, x])`, or of an order such as `plex(y, x)`, where the first is the
+    greatest. Without these they are in natural order. Other names are parameters where there is a ring or an order.
+    The characteristic is that of `PolynomialRing`, or of an option `characteristic = 11`.
+
+    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    Raises InputError, with line and column, for another text.
+
+    >>> system = read_maple("F := [x^2 + y^2 = 1, x*y - 1]: Groebner[Basis](F, plex(x, y));")
+    >>> system.ring, list(system.polynomials())
+    (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
+    """
+    code = Code(text, _SYNTAX, source, deadline)
+    ring, order = (one_of(code, pattern) for pattern in (_RING, _ORDER))
+    variables = named = None
+    characteristic = one_of(code, _CHARACTERISTIC)
+    number: Passage | None = code.passage(*characteristic.span(1)) if characteristic else None
+    passed: list[int] = []
+    if ring is not None:
+        passed = [ring.end() - 1]
+        first, *others = code.arguments(ring.end() - 1) or [(ring.end(), ring.end())]
+        variables = greatest_first(code, first, "[")
+        for start, end in others:
+            part = code.passage(start, end)
+            if part.text.startswith("{"):
+                named = in_order(code, (start, end), "{")
+            elif part.text != "0":
+                number = part
+    elif order is not None:
+        variables = greatest_first(code, (order.end() - 1, code.closing(order.end() - 1) + 1), "(")
+    given = one_of(code, _PARAMETERS)
+    if given is not None:
+        named = in_order(code, (given.end() - 1, code.closing(given.end() - 1) + 1), "[")
+        passed.append(given.end() - 1)
+    polynomials = polynomials_of(code, "[{", passed)
+    if variables is not None and named is None:
+        named = other_names(code, polynomials, variables)
+    parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)

@@ -1,0 +1,68 @@
+"""Polynomial systems in the Wolfram Language."""
+
+from __future__ import annotations
+
+import re
+
+from casbridge.algebra.fields import Field
+from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.statements import greatest_first, in_order, one_of, other_names, polynomials_of
+from casbridge.algebra.passages import Parts, Passage, system_of_parts
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.limits import NEVER, Deadline
+
+_SYNTAX = Syntax("", ("(*", "*)"), nested=True)
+_BASIS = re.compile(r"\bGroebnerBasis\s*\[")
+_SOLVE = re.compile(r"\b(?:Solve|NSolve|Reduce)\s*\[")
+_MODULUS = re.compile(r"\bModulus\s*->\s*([0-9]+)\b")
+_PARAMETERS = re.compile(r"\bcasbridgeParameters\s*=\s*\{")
+_MOST_ARGUMENTS = 2  # the polynomials and the variables
+
+
+def read_mathematica(
+    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+) -> PolynomialSystem:
+    """The system in a script in the Wolfram Language: a list of polynomials or equations.
+
+    The variables are those of `GroebnerBasis[F, {y, x}]`, where the first is the greatest, or of `Solve[F, {x, y}]`,
+    where the first is the lowest. Other names are parameters there. Without these the variables are in natural order.
+    The characteristic is that of the option `Modulus -> 11`.
+
+    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    Raises InputError, with line and column, for another text.
+
+    >>> system = read_mathematica("GroebnerBasis[{x^2 + y^2 == 1, x*y - 1}, {x, y}]")
+    >>> system.ring, list(system.polynomials())
+    (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
+    """
+    code = Code(text, _SYNTAX, source, deadline)
+    basis, solve = (one_of(code, pattern) for pattern in (_BASIS, _SOLVE))
+    modulus, given = (one_of(code, pattern) for pattern in (_MODULUS, _PARAMETERS))
+    variables: Passage | None = None
+    passed: list[int] = []
+    within: int | None = None
+    call = basis or solve
+    if call is not None:
+        arguments = code.arguments(call.end() - 1)
+        if len(arguments) < _MOST_ARGUMENTS:
+            raise code.place(call.start()).error("a call without variables", f"{call.group()}{{…}}, {{x, y}}]")
+        (start, end), listed = arguments[:_MOST_ARGUMENTS]
+        variables = (greatest_first if basis else in_order)(code, listed, "{")
+        passed = [call.end() - 1]
+        if code.passage(start, end).text.startswith("{"):
+            within = end - len(code.text[start:end].lstrip())
+        for other in arguments[_MOST_ARGUMENTS:]:
+            if "->" not in code.text[slice(*other)] and code.passage(*other).text != "Complexes":
+                raise code.passage(*other).at.error(
+                    "a third argument that is no option", "options such as Modulus -> 7"
+                )
+    named = None
+    if given is not None:
+        named = in_order(code, (given.end() - 1, code.closing(given.end() - 1) + 1), "{")
+        passed.append(given.end() - 1)
+    polynomials = polynomials_of(code, "{", passed, within)
+    if variables is not None and named is None:
+        named = other_names(code, polynomials, variables)
+    number = code.passage(*modulus.span(1)) if modulus else None
+    parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)

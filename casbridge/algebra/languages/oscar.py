@@ -1,0 +1,86 @@
+"""Polynomial systems in Julia, for OSCAR."""
+
+from __future__ import annotations
+
+import re
+
+from casbridge.algebra.fields import VARIABLE_NAME, Field
+from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.statements import one_of, polynomials_of
+from casbridge.algebra.passages import Parts, Passage, system_of_parts
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import printable
+from casbridge.limits import NEVER, Deadline
+
+_SYNTAX = Syntax("#", ("#=", "=#"), nested=True)
+_RING = re.compile(r"\bpolynomial_ring\s*\(")
+_IDEAL = re.compile(r"\bideal\s*\(")
+_BOUND = re.compile(r"\b([A-Za-z]\w*)\s*=\s*((?:GF|finite_field|FiniteField)\s*\([^()]*\)|QQ\b)")
+_PRIME = re.compile(r"(?:GF|finite_field|FiniteField)\s*\((.*)\)\Z", re.DOTALL)
+_OURS = re.compile(r"\bcasbridge_equations\s*=\s*\[")
+_NAMES = re.compile(r"\[(.*)\]\Z", re.DOTALL)
+
+
+def read_oscar(
+    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+) -> PolynomialSystem:
+    """The system in a Julia script for OSCAR: a list of polynomials.
+
+    The ring is that of `polynomial_ring(K, ["y", "x"])`, where the first variable is the greatest, and K is `QQ` or
+    `GF(p)`, as it stands there or by a name. Without a ring the variables are in natural order.
+
+    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    Raises InputError, with line and column, for another text.
+
+    >>> system = read_oscar('R, (x, y) = polynomial_ring(GF(7), ["x", "y"])\\nI = ideal(R, [x^2 + y^2 - 1, x*y - 1])')
+    >>> system.ring, list(system.polynomials())
+    (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
+    """
+    code = Code(text, _SYNTAX, source, deadline)
+    ring, ideal = one_of(code, _RING), one_of(code, _IDEAL)
+    variables = number = None
+    passed: list[int] = []
+    if ring is not None:
+        passed = [ring.end() - 1]
+        arguments = code.arguments(ring.end() - 1)
+        if len(arguments) < len(("field", "names")):
+            raise code.place(ring.start()).error("a ring without a field or names", 'polynomial_ring(QQ, ["x", "y"])')
+        number, variables = _prime(code, code.passage(*arguments[0])), _symbols(code, *arguments[1])
+    within: int | None = None
+    if ideal is not None:
+        for start, end in code.arguments(ideal.end() - 1):
+            if code.passage(start, end).text.startswith("["):
+                within = end - len(code.text[start:end].lstrip())
+    ours = one_of(code, _OURS)
+    polynomials = polynomials_of(code, "[", passed, within if ours is None else None)
+    # A quotient of whole numbers has two strokes in Julia.
+    polynomials = [one._replace(text=one.text.replace("//", "/ ")) for one in polynomials]
+    parts = Parts(polynomials, variables, number, renamed=code.renamed())
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+
+
+def _prime(code: Code, named: Passage) -> Passage | None:
+    """The characteristic; None for the rationals."""
+    bound = next((one for one in _BOUND.finditer(code.text) if one.group(1) == named.text), None)
+    text = bound.group(2) if bound else named.text
+    prime = _PRIME.match(text)
+    if prime:
+        return named._replace(text=prime.group(1).strip() or "GF()")
+    if text != "QQ":
+        raise named.at.error(f"the field {printable(text, 60)!r}", "QQ or GF(p)")
+    return None
+
+
+def _symbols(code: Code, start: int, end: int) -> Passage:
+    """The names in a list of strings or of symbols, the last one first."""
+    at = code.passage(start, end).at
+    listed = _NAMES.match(code.whole[start:end].strip())
+    names = [part.strip() for part in listed.group(1).split(",") if part.strip()] if listed else []
+    bare = [one[1:-1] if one[:1] == one[-1:] == '"' else one.removeprefix(":") for one in names]
+    wrong = next(
+        (one for one, name in zip(names, bare, strict=True) if one == name or not VARIABLE_NAME.match(name)), None
+    )
+    if listed is None or wrong is not None:
+        found = printable(wrong or code.whole[start:end].strip(), 60)
+        raise at.error(f"the names {found!r}", 'names such as ["x", "y"]')
+    return Passage(" ".join(reversed(bare)), at)

@@ -1,0 +1,62 @@
+"""Polynomial systems in PHCpack's form: the number of polynomials, then each of them with a semicolon."""
+
+from __future__ import annotations
+
+from casbridge.algebra.fields import Field
+from casbridge.algebra.languages.recognising import PHCPACK_HEAD
+from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import UNREAD, InputError
+from casbridge.limits import NEVER, Deadline
+
+_SPECIAL = frozenset("iIeE")
+
+
+def read_phcpack(
+    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+) -> PolynomialSystem:
+    """The system in an input of PHCpack.
+
+    The first line has the number of polynomials, and then, if it is another one, the number of variables. Each
+    polynomial ends with a semicolon. What follows the last one is PHCpack's own. The variables are in the order in
+    which they appear, the first is the lowest: PHCpack's users write x - x + y - y for an order. Numbers are exact:
+    decimal ones and the imaginary unit (i, I) are refused.
+
+    source: the name of the file, for errors. field: the ground field, QQ if it is not given.
+    Raises InputError, with line and column, for another text.
+
+    >>> system = read_phcpack("2\\nx^2 + y^2 - 1;\\nx*y - 1;\\nTITLE : a circle and a hyperbola")
+    >>> system.ring, list(system.polynomials())
+    (QQ[x, y], [y**2 + x**2 - 1, x*y - 1])
+    """
+    head = PHCPACK_HEAD.match(text)
+    if head is None:
+        raise InputError(
+            "no number of polynomials", source=source, expected="a line with it first, as in PHCpack's input"
+        )
+    rest = text[head.end() :]
+    wanted = int(head.group(1))
+    pieces = rest.split(";", wanted)
+    code = Code(text, Syntax(strings=False), source, deadline)
+    if len(pieces) <= wanted or not wanted:
+        found = f"{len(pieces) - 1} polynomials with a semicolon"
+        raise code.place(head.start(1)).error(found, f"{wanted}, as this line says" if wanted else "at least one")
+    polynomials: list[Passage] = []
+    at = head.end()
+    for piece in deadline.over(pieces[:wanted], UNREAD):
+        polynomials.append(code.passage(at, at + len(piece)))
+        at += len(piece) + 1
+    names = dict.fromkeys(one for passage in deadline.over(polynomials, UNREAD) for one in NAME.findall(passage.text))
+    special = next((one for one in names if one in _SPECIAL), None)
+    if special is not None:
+        what = "the imaginary unit" if special in "iI" else "a decimal exponent"
+        raise InputError(f"{special}, {what} in PHCpack", source=source, expected="exact rational coefficients")
+    if head.group(2) and int(head.group(2)) != len(names):
+        at_number = code.place(head.start(2))
+        raise at_number.error(f"{len(names)} variables", f"{int(head.group(2))}, as this line says")
+    variables = Passage(" ".join(names), code.place(head.end()))
+    renamed = Code(pieces[-1], Syntax(strings=False), source, deadline)
+    renamed.comments = [line.strip() for line in pieces[-1].split("\n")]
+    parts = Parts(polynomials, variables, renamed=renamed.renamed())
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)

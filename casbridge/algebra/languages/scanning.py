@@ -1,0 +1,203 @@
+"""A text in a CAS's language: its comments, its strings, its brackets. Nothing is evaluated.
+
+Comments and the insides of strings become blanks, so that each place in the text stays where it is.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from casbridge.algebra.fields import VARIABLE_NAME
+from casbridge.algebra.passages import Passage
+from casbridge.errors import UNREAD, InputError, Location, printable
+from casbridge.limits import NEVER, Deadline
+
+#: The line in a script's head before the changed names, each in a line of its own: v1 is system.
+RENAMED = "Renamed, because the name is taken or unreadable there:"
+#: The most characters of a text.
+LONGEST = 1 << 25
+
+_DEEPEST = 100  # brackets inside each other
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_BRACKETS = re.compile(r"[()\[\]{},;]")
+_VISIBLE = re.compile(r"[^\n]")
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_CHANGED = re.compile(r"([A-Za-z]\w*) is ([A-Za-z_]\w*)", re.ASCII)
+_DECORATION = " \t\r#%/*()"
+
+
+class Syntax(NamedTuple):
+    """How a language writes comments and strings.
+
+    line: what begins a comment up to the end of the line. block: what begins and ends a longer one.
+    nested: whether there are comments inside comments. strings: whether there are texts between double quotes.
+
+    >>> Syntax("#").strings
+    True
+    """
+
+    line: str = ""
+    block: tuple[str, str] | None = None
+    nested: bool = False
+    strings: bool = True
+
+
+def blank(text: str) -> str:
+    """Blanks in place of a text's characters. Its lines stay.
+
+    >>> blank("ab\\nc")
+    '  \\n '
+    """
+    return _VISIBLE.sub(" ", text)
+
+
+class Code:
+    """A text without its comments, and its places.
+
+    text: as long as the whole text; blanks stand for comments and for what is in strings.
+    whole: the text as it is. comments: what the comments say, a line each.
+    Raises InputError for a comment or a string without an end, and for a text that is too long.
+
+    >>> code = Code('f := "a; b"; # a remark', Syntax("#"))
+    >>> code.text.rstrip(), code.comments
+    ('f := "    ";', ['a remark'])
+    """
+
+    def __init__(self, whole: str, syntax: Syntax, source: str | None = None, deadline: Deadline = NEVER) -> None:
+        self.whole, self.source, self.deadline = whole, source, deadline
+        if len(whole) > LONGEST:
+            raise InputError(f"a text of {len(whole)} characters", source=source, expected=f"at most {LONGEST}")
+        self._lines = [0, *(match.end() for match in re.finditer("\n", whole))]
+        self.comments: list[str] = []
+        self.text = self._without_comments(syntax)
+
+    def place(self, at: int) -> Location:
+        """The place of a character."""
+        line = bisect_right(self._lines, at)
+        return Location(self.source, line, at - self._lines[line - 1] + 1)
+
+    def passage(self, start: int, end: int) -> Passage:
+        """The text between two characters, without comments."""
+        return Passage.of(self.text[start:end], self.place(start))
+
+    def closing(self, opening: int) -> int:
+        """The place of the bracket that closes the one at `opening`. Raises InputError where there is none."""
+        for at, depth in self._brackets(opening):
+            if not depth and at != opening:
+                return at
+        bracket = self.text[opening]
+        raise self.place(opening).error(f"no {_CLOSING[bracket]!r} for this {bracket!r}", "it before the end")
+
+    def items(self, start: int, end: int, separator: str = ",") -> list[tuple[int, int]]:
+        """The parts between separators that stand in no brackets. An empty text has no parts."""
+        if not self.text[start:end].strip():
+            return []
+        cuts = [at for at, depth in self._brackets(start, end) if not depth and self.text[at] == separator]
+        return list(zip([start, *(at + 1 for at in cuts)], [*cuts, end], strict=True))
+
+    def arguments(self, opening: int) -> list[tuple[int, int]]:
+        """The arguments of a call whose opening bracket is there."""
+        return self.items(opening + 1, self.closing(opening))
+
+    def _brackets(self, start: int, end: int | None = None) -> Iterator[tuple[int, int]]:
+        """Each bracket and separator with the number of brackets around it; a closing one is as its opening one."""
+        stack: list[str] = []
+        for number, match in enumerate(_BRACKETS.finditer(self.text, start, len(self.text) if end is None else end)):
+            if not number % 1000:
+                self.deadline.check(UNREAD)
+            sign = match.group()
+            if sign in _CLOSING:
+                if len(stack) >= _DEEPEST:
+                    raise self.place(match.start()).error(f"more than {_DEEPEST} nested brackets", "fewer")
+                yield match.start(), len(stack)
+                stack.append(_CLOSING[sign])
+            elif sign in ",;":
+                yield match.start(), len(stack)
+            else:
+                if not stack or stack.pop() != sign:
+                    raise self.place(match.start()).error(f"found {sign!r}", "the bracket that closes the last one")
+                yield match.start(), len(stack)
+
+    def lists(self, brackets: str) -> list[int]:
+        """Where lists begin that stand in no other list. A bracket directly behind a name or a bracket is an index."""
+        found: list[int] = []
+        end = 0
+        for match in re.finditer(f"[{re.escape(brackets)}]", self.text):
+            if match.start() >= end and not (match.group() == "[" and self._is_operand_before(match.start())):
+                end = self.closing(match.start())
+                found.append(match.start())
+        return found
+
+    def _is_operand_before(self, at: int) -> bool:
+        """Whether a name or a closing bracket stands in the same line before a place."""
+        before = self.text[max(0, at - 40) : at].rstrip(" \t")[-1:]
+        return before.isalnum() or before in ("_", ")", "]")
+
+    def names(self, parts: Sequence[tuple[int, int]]) -> list[str]:
+        """The parts as names of variables. Raises InputError for what is none."""
+        found = []
+        for start, end in parts:
+            text, at = self.passage(start, end)
+            if not VARIABLE_NAME.match(text):
+                raise at.error(f"variable {printable(text, 60)!r}", "a letter followed by letters, digits or _")
+            found.append(text)
+        return found
+
+    def renamed(self) -> dict[str, str]:
+        """For changed names, the names that the script's head gives them."""
+        found: dict[str, str] = {}
+        inside = False
+        for line in self.comments:
+            changed = _CHANGED.fullmatch(line)
+            if inside and changed:
+                found[changed.group(1)] = changed.group(2)
+            else:
+                inside = line == RENAMED
+        return found
+
+    def _without_comments(self, syntax: Syntax) -> str:
+        openers = [*([syntax.line] if syntax.line else []), *(syntax.block or ())[:1], *('"' * syntax.strings)]
+        if not openers:
+            return self.whole
+        # The longer opener first: "#=" is none of "#".
+        beginning = re.compile("|".join(re.escape(one) for one in sorted(openers, key=len, reverse=True)))
+        pieces: list[str] = []
+        at = 0
+        while match := beginning.search(self.whole, at):
+            self.deadline.check(UNREAD)
+            start, opener = match.start(), match.group()
+            pieces.append(self.whole[at:start])
+            if opener == '"':
+                string = _STRING.match(self.whole, start)
+                if string is None:
+                    raise self.place(start).error("a string without an end", "a second double quote")
+                at = string.end()
+                pieces.append(f'"{blank(self.whole[start + 1 : at - 1])}"')
+                continue
+            at = self._end_of_line(start) if opener == syntax.line else self._end_of_block(start, syntax)
+            comment = self.whole[start:at]
+            self.comments += [line.strip(_DECORATION) for line in comment.split("\n")]
+            pieces.append(blank(comment))
+        return "".join([*pieces, self.whole[at:]])
+
+    def _end_of_line(self, start: int) -> int:
+        end = self.whole.find("\n", start)
+        return len(self.whole) if end < 0 else end
+
+    def _end_of_block(self, start: int, syntax: Syntax) -> int:
+        assert syntax.block is not None
+        opener, closer = syntax.block
+        signs, depth = re.compile(f"{re.escape(opener)}|{re.escape(closer)}"), 0
+        for number, match in enumerate(signs.finditer(self.whole, start)):
+            if not number % 1000:
+                self.deadline.check(UNREAD)
+            if match.group() == closer:
+                depth -= 1
+            elif syntax.nested or not depth:
+                depth += 1
+            if not depth:
+                return match.end()
+        raise self.place(start).error(f"a comment without an end: {opener}", closer)

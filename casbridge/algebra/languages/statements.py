@@ -1,0 +1,124 @@
+"""What scripts in several languages state in the same way: rings, orders, lists of polynomials."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import chain
+
+from casbridge.algebra.expressions import natural_key
+from casbridge.algebra.languages.scanning import Code
+from casbridge.algebra.passages import NAME, Passage
+from casbridge.errors import UNREAD, InputError, printable
+
+#: What scripts that casbridge writes call the list of polynomials.
+_OURS = re.compile(r"\bcasbridge(?:_e|E)quations\s*:?=\s*[\[{]")
+_DOUBLE = re.compile("==")
+
+
+def one_of(code: Code, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    """The match of a pattern outside comments and strings. Raises InputError for a second one with another text.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> one_of(Code("plex(x) # plex(y)", Syntax("#")), re.compile("plex")).start()
+    0
+    """
+    first: re.Match[str] | None = None
+    said = ""
+    for match in pattern.finditer(code.text):
+        code.deadline.check(UNREAD)
+        text = _statement(code, match)
+        if first is None:
+            first, said = match, text
+        elif text != said:
+            found = f"found {printable(text, 60)!r} after {printable(said, 60)!r}"
+            raise code.place(match.start()).error(found, "one such statement")
+    return first
+
+
+def _statement(code: Code, match: re.Match[str]) -> str:
+    """The text of a match, with what is in its bracket."""
+    text, end = code.text, match.end()
+    if text[end - 1] in "([{":
+        end = code.closing(end - 1) + 1
+    return "".join(text[match.start() : end].split())
+
+
+def greatest_first(code: Code, part: tuple[int, int], opening: str) -> Passage:
+    """The names in a bracket, the last one first: systems have the lowest variable first.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> greatest_first(Code("[z, y, x]", Syntax()), (0, 9), "[").text
+    'x y z'
+    """
+    return _names(code, part, opening, reverse=True)
+
+
+def in_order(code: Code, part: tuple[int, int], opening: str) -> Passage:
+    """The names in a bracket.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> in_order(Code("{a, b}", Syntax()), (0, 6), "{").text
+    'a b'
+    """
+    return _names(code, part, opening, reverse=False)
+
+
+def _names(code: Code, part: tuple[int, int], opening: str, *, reverse: bool) -> Passage:
+    start, end = part
+    text, at = code.passage(start, end)
+    start = end - len(code.text[start:end].lstrip())
+    if not text.startswith(opening) or start + len(text) - 1 != code.closing(start):
+        raise at.error(f"found {printable(text, 60)!r}", f"names of variables between brackets {opening}")
+    names = code.names(code.arguments(start))
+    return Passage(" ".join(reversed(names) if reverse else names), at)
+
+
+def other_names(code: Code, polynomials: Sequence[Passage], variables: Passage) -> Passage | None:
+    """The names in polynomials that are no variables, in natural order: parameters. None without such names.
+
+    >>> from casbridge.errors import START
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> other_names(Code("", Syntax()), [Passage("a*x - b", START)], Passage("x", START)).text
+    'a b'
+    """
+    passages = code.deadline.over(polynomials, UNREAD)
+    found = set(chain.from_iterable(NAME.findall(one.text) for one in passages)).difference(variables.text.split())
+    return variables._replace(text=" ".join(sorted(found, key=natural_key))) if found else None
+
+
+def polynomials_of(code: Code, brackets: str, passed: Sequence[int] = (), within: int | None = None) -> list[Passage]:
+    """The polynomials of the list in a script: of the one that casbridge wrote, or else of the only one.
+
+    brackets: those that lists begin with. passed: opening brackets; the lists in them are others.
+    within: the opening bracket of the list, where it is known.
+    Raises InputError for no list and for several.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> [one.text for one in polynomials_of(Code("F := [x^2 - 1, y == 2]", Syntax()), "[")]
+    ['x^2 - 1', 'y = 2']
+    """
+    ours = one_of(code, _OURS)
+    if within is None and ours is not None:
+        within = ours.end() - 1
+    if within is None:
+        passed_over = [(start, code.closing(start)) for start in passed]
+        lists = [at for at in code.lists(brackets) if not any(start <= at <= end for start, end in passed_over)]
+        example = "a list of polynomials, such as " + ("{x^2 - 1, x*y}" if brackets == "{" else "[x^2 - 1, x*y]")
+        if not lists:
+            raise InputError("no list of polynomials", source=code.source, expected=example)
+        if len(lists) > 1:
+            raise code.place(lists[1]).error("a second list", "one, the list of polynomials")
+        within = lists[0]
+    return [equation(code, start, end) for start, end in code.arguments(within)] or [Passage("0", code.place(within))]
+
+
+def equation(code: Code, start: int, end: int) -> Passage:
+    """A polynomial or an equation, with one sign = for ==.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> equation(Code("x == 1", Syntax()), 0, 6).text
+    'x = 1'
+    """
+    text, at = code.passage(start, end)
+    return Passage(_DOUBLE.sub("=", text), at)

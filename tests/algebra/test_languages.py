@@ -1,0 +1,264 @@
+"""Readers of other systems' languages: what people write there, what is refused, and noise."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from strategies import polynomials, rings
+
+from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring
+from casbridge.algebra.formats import read_system
+from casbridge.algebra.languages import (
+    language_of,
+    read_bertini,
+    read_magma,
+    read_maple,
+    read_mathematica,
+    read_mrdi,
+    read_oscar,
+    read_phcpack,
+    write_mrdi,
+)
+from casbridge.errors import InputError
+
+READERS: dict[str, Callable[..., PolynomialSystem]] = {
+    "maple": read_maple,
+    "magma": read_magma,
+    "mathematica": read_mathematica,
+    "oscar": read_oscar,
+    "phcpack": read_phcpack,
+    "bertini": read_bertini,
+    "mrdi": read_mrdi,
+}
+#: The circle and the hyperbola, as its ring and its polynomials in Python's syntax.
+YX = ["x**2 + y**2 - 1", "y*x - 1"]
+XY = ["y**2 + x**2 - 1", "x*y - 1"]
+
+WRITTEN = [
+    ("maple", "[x^2+y^2-1, x*y-1]", "QQ[x, y]", XY),
+    ("maple", "F := {x^2+y^2=1, x*y=1};", "QQ[x, y]", XY),
+    ("maple", "with(Groebner): F:=[x^2+y^2-1,x*y-1]: Basis(F, plex(x,y)); B[1];", "QQ[y, x]", YX),
+    ("maple", "Groebner[Basis]([x^2+y^2-1, x*y-1], tdeg(y, x), characteristic = 7)", "GF(7)[x, y]", XY),
+    ("maple", "R := PolynomialRing([x,y]): s := [x**2+y^2-1, x*y-1]: Triangularize(s, R);", "QQ[y, x]", YX),
+    ("maple", "R:=PolynomialRing([y,x],7):\nF:=[x^2 + y^2 - 1, # one\n x*y-1 (* two *)]:", "GF(7)[x, y]", XY),
+    ("maple", "R:=PolynomialRing([y],{a},5): F:=[a*y^2-1]:", "GF(5)(a)[y]", ["a*y**2 - 1"]),
+    ("maple", "Basis([a*y^2-b], plex(y))", "QQ(a, b)[y]", ["a*y**2 - b"]),
+    ("magma", "P<x,y> := PolynomialRing(Rationals(), 2);\nI := ideal<P | x^2+y^2-1, x*y-1>;", "QQ[y, x]", YX),
+    ("magma", "K := GF(7); P<y,x> := PolynomialRing(K,2,\"lex\"); L := [x^2+y^2-1, x*y-1];", "GF(7)[x, y]", XY),
+    ("magma", "P<x> := PolynomialRing(RationalField()); /* one */ I := ideal<P|[x^2-1]>; // two", "QQ[x]",
+     ["x**2 - 1"]),
+    ("magma", "F<a,b>:=FunctionField(GF(5),2); P<y>:=PolynomialRing(F,1); L:=[P|a*y-b]; I:=ideal<P|L>;",
+     "GF(5)(a, b)[y]", ["a*y - b"]),
+    ("magma", "[x^2+y^2-1, x*y-1]", "QQ[x, y]", XY),
+    ("magma", "P<x,y> := PolynomialRing(Rationals(), 2); I := ideal<P | >;", "QQ[y, x]", []),
+    ("mathematica", "{x^2+y^2-1, x*y-1}", "QQ[x, y]", XY),
+    ("mathematica", "eqs = {x^2+y^2==1, x*y==1}; Solve[eqs, {x, y}]", "QQ[x, y]", XY),
+    ("mathematica", "Solve[{x^2+y^2==1, x*y==1}, {y, x}, Complexes]", "QQ[y, x]", YX),
+    ("mathematica", "GroebnerBasis[{x^2+y^2-1, x*y-1}, {x, y}, Modulus -> 7]", "GF(7)[y, x]", YX),
+    ("mathematica", "p = {a*y - b}; (* (* nested *) {z} *) GroebnerBasis[p, {y}]", "QQ(a, b)[y]", ["a*y - b"]),
+    ("oscar", 'R, (x, y) = polynomial_ring(QQ, ["x", "y"]); I = ideal(R, [x^2+y^2-1, x*y-1])', "QQ[y, x]", YX),
+    ("oscar", "F = GF(7)\nR, (y, x) = polynomial_ring(F, [:y, :x]) # a [ring]\nI = ideal([x^2+y^2-1, x*y-1])",
+     "GF(7)[x, y]", XY),
+    ("oscar", "#= no #= [z] =# =# [x^2 - 1//2]", "QQ[x]", ["x**2 - 1/2"]),
+    ("phcpack", "2\nx^2+y^2-1;\nx*y\n-1;\nTITLE : nothing; z", "QQ[x, y]", XY),
+    ("phcpack", "1 3\n z - z + y - y + x**2*z - 1/2*y;\n", "QQ[z, y, x]", ["z*x**2 - 1/2*y"]),
+    ("bertini", "CONFIG\nTrackType: 1;\nEND;\nINPUT\nvariable_group x,y;\nfunction f1,f2;\n% f1 = 0;\nf1 = x^2+y^2-1;\n"
+     "f2 = x*y-1;\nEND;", "QQ[x, y]", XY),
+    ("bertini", "variable_group x; variable_group y; function g, f; f = x*y-1; g = x^2+\ny^2-1;", "QQ[x, y]", XY),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "text", "ring", "written"), WRITTEN)
+def test_what_people_write_is_read(language: str, text: str, ring: str, written: list[str]) -> None:
+    system = READERS[language](text)
+    assert repr(system.ring) == ring
+    assert [str(polynomial) for polynomial in system.polynomials()] == written
+
+
+REFUSED = [
+    ("maple", "[x^2-1", "f:1:1: no ']' for this '['; expected it before the end"),
+    ("maple", "x^2-1", "f: no list of polynomials; expected a list of polynomials, such as [x^2 - 1, x*y]"),
+    ("maple", "[x]: [y]:", "f:1:6: a second list; expected one, the list of polynomials"),
+    ("maple", "F:=[x]: plex(x) plex(y)", "f:1:17: found 'plex(y)' after 'plex(x)'; expected one such statement"),
+    ("maple", "(* [x]", "f:1:1: a comment without an end: (*; expected *)"),
+    ("maple", 's := "x', "f:1:6: a string without an end; expected a second double quote"),
+    ("maple", "[x,\n sin(x)]", "f:2:5: found '(' after 'sin'; expected an operator (write * for a product)"),
+    ("maple", "[x]: R:=PolynomialRing([x+1]):", "f:1:25: variable 'x+1'; expected a letter followed by"),
+    ("maple", "[x]: R:=PolynomialRing([x], 4):", "f:1:29: characteristic 4 is not a prime; expected"),
+    ("magma", "P<x> := PolynomialRing(GF(2,3)); [x]", "f:1:24: field '2,3'; expected QQ, a prime such as 11"),
+    ("magma", "P<x,y> := PolynomialRing(Integers(), 2); [x]", "f:1:26: the field 'Integers()'; expected Rationals()"),
+    ("magma", "P<x,y> := PolynomialRing(GF(3), 3); [x]", "f:1:3: 2 names for 3 variables; expected as many names"),
+    ("magma", "P := PolynomialRing(GF(3), 3); [x]", "f:1:6: a ring without names of variables; expected P<x, y>"),
+    ("magma", "P<x>:=PolynomialRing(GF(3)); I:=ideal<P|System(x)>;", "f:1:41: unknown variable 'System'"),
+    ("mathematica", "{f[x]}", "f:1:3: found '['; expected a number, a variable or '(', or one of"),
+    ("mathematica", "GroebnerBasis[{x}]", "f:1:1: a call without variables; expected GroebnerBasis[{…}, {x, y}]"),
+    ("mathematica", "GroebnerBasis[{x*y}, {x}, {y}]", "f:1:27: a third argument that is no option; expected options"),
+    ("mathematica", "{x y}", "f:1:4: found 'y' after 'x'; expected an operator (write * for a product)"),
+    ("oscar", 'R, (x,) = polynomial_ring(ZZ, ["x"]); [x]', "f:1:27: the field 'ZZ'; expected QQ or GF(p)"),
+    ("oscar", 'R, x = polynomial_ring(QQ, 3); [x]', "f:1:28: the names '3'; expected names such as"),
+    ("oscar", "[run(`ls`)]", "f:1:6: found '`'; expected a number, a variable or"),
+    ("phcpack", "3\nx;y;", "f:1:1: 2 polynomials with a semicolon; expected 3, as this line says"),
+    ("phcpack", "1 2\nx;", "f:1:3: 1 variables; expected 2, as this line says"),
+    ("phcpack", "1\ni*x;", "f: i, the imaginary unit in PHCpack; expected exact rational coefficients"),
+    ("phcpack", "1\n0.5*x;", "f:2:2: found '.'; expected a number, a variable or '('"),
+    ("phcpack", "x;", "f: no number of polynomials; expected a line with it first, as in PHCpack's input"),
+    ("bertini", "variable_group x; f = x;", "f:1:19: a value of 'f'; expected the value of a declared function, once"),
+    ("bertini", "variable_group x; function f;", "f: no value of 'f'; expected variable_group x; function f; f = x"),
+    ("bertini", "hom_variable_group x; function f; f = x;", "f:1:1: found 'hom_variable_group x'; expected"),
+    ("bertini", "variable_group x; function f; f = I*x;", "f: I, a number of Bertini's; expected rational"),
+    ("bertini", "variable_group x; function f; f = x", "f:1:31: a statement without a semicolon; expected a semicolon"),
+    ("mrdi", '{"_ns": {}}', "f: name is null; expected a text"),
+    ("mrdi", '{"_type": "MPolyIdeal"', "f:1:23: no JSON"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "text", "message"), REFUSED)
+def test_what_cannot_be_read_gets_one_line_with_its_place(language: str, text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        READERS[language](text, source="f")
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_changed_name_gets_its_own_name_back_and_only_from_the_list_of_changed_names() -> None:
+    head = "# v2 is y\n# Renamed, because the name is taken or unreadable there:\n#   v1 is system\n# more\n# v3 is z\n"
+    system = read_maple(head + "Basis([v1 - v2*v3], plex(v1, v2, v3));")
+    assert repr(system.ring) == "QQ[v3, v2, system]"
+
+
+def test_two_variables_never_get_one_name() -> None:
+    head = "# Renamed, because the name is taken or unreadable there:\n#   v1 is y\n"
+    with pytest.raises(InputError, match="variable y is named twice"):
+        read_maple(head + "[v1 - y]")
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_a_file_of_oscars_keeps_the_system(data: st.DataObject) -> None:
+    ring = data.draw(rings())
+    system = PolynomialSystem.of(ring, data.draw(st.lists(polynomials(ring), max_size=4)))
+    assert read_mrdi(write_mrdi(system)) == system
+    assert read_system(write_mrdi(system)) == system
+
+
+def mrdi(kind: object, data: object, refs: object = None) -> str:
+    return json.dumps({"_ns": {"Oscar": ["", "1.0.0"]}, "_type": kind, "data": data, "_refs": refs or {}})
+
+
+IN_GF7 = {
+    "r": {"_type": "MPolyRing", "data": {"base_ring": {"_type": "FqField", "data": "7"}, "symbols": ["x[1]", "β"]}}
+}
+F7 = {"name": "FiniteField", "_instance": "FqField"}
+
+
+@pytest.mark.parametrize(
+    ("text", "ring", "written"),
+    [
+        # The field in the ring's data, and by an id of its own; names that casbridge cannot have.
+        (mrdi({"name": "MPolyIdeal", "params": "r"}, [[[["2", "1"], "6"]]], IN_GF7), "GF(7)[x, x_1]", ["-x*x_1**2"]),
+        (mrdi({"name": "MPolyRingElem", "params": "r"}, [[["0", "1"], "1"]],
+              {"r": {"_type": {"name": "MPolyRing", "params": "q"}, "data": {"symbols": ["y", "x"]}},
+               "q": {"_type": F7, "data": "7"}}), "GF(7)[x, y]", ["x"]),
+        (mrdi({"name": "Vector", "params": {"name": "MPolyRingElem", "params": "r"}},
+              [[[[1], "-3//2"], [["0"], "1"]], []],
+              {"r": {"_type": {"name": "MPolyRing", "params": {"_type": "QQField"}}, "data": {"symbols": ["y"]}}}),
+         "QQ[y]", ["-3/2*y + 1"]),
+    ],
+)  # fmt: skip
+def test_files_of_several_versions_of_oscar_are_read(text: str, ring: str, written: list[str]) -> None:
+    system = read_mrdi(text)
+    assert repr(system.ring) == ring
+    assert [str(polynomial) for polynomial in system.polynomials()] == written
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (mrdi("PolyRing", []), "_type is 'PolyRing'; expected MPolyIdeal, Vector, MPolyRingElem"),
+        (mrdi({"name": "MPolyIdeal", "params": "s"}, [], IN_GF7), '_type.params is "s"; expected an id in _refs'),
+        (mrdi({"name": "MPolyIdeal", "params": "r"}, [[[["2"], "6"]]], IN_GF7), 'data[0][0][0] is ["2"]; expected 2'),
+        (mrdi({"name": "MPolyIdeal", "params": "r"}, [[[["2", "-1"], "6"]]], IN_GF7), 'data[0][0][0] is ["2", "-1"]'),
+        (mrdi({"name": "MPolyIdeal", "params": "r"}, [[[["2", "1"], "1//7"]]], IN_GF7), "data[0][0][1] is no number"),
+        (mrdi({"name": "MPolyIdeal", "params": "r"}, [[[["2", "1"], "x"]]], IN_GF7), 'data[0][0][1] is "x"'),
+        (mrdi({"name": "MPolyIdeal", "params": "r"}, {"a": 1}, IN_GF7), 'data is {"a": 1}; expected a list'),
+        (mrdi({"name": "MPolyIdeal", "params": {"_type": "MPolyRing", "data": {"base_ring": {"_type": "ZZRing"},
+         "symbols": []}}}, []), "_type.params.data.base_ring"),
+    ],
+)  # fmt: skip
+def test_a_file_of_oscars_that_is_none_is_refused_with_the_place(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_mrdi(text)
+    assert str(caught.value).startswith(message)
+
+
+def test_oscars_file_and_the_numerical_solvers_inputs_are_told_apart_by_content() -> None:
+    assert repr(read_system("variable_group x, y;\nfunction f;\nf = x - y;").ring) == "QQ[x, y]"
+    assert len(read_system("2\nx^2 + y^2 - 1;\nx*y - 1;\n")) == 2  # not the equation 2 = 0
+    with pytest.raises(InputError, match="2 polynomials with a semicolon; expected 3, as this line says"):
+        read_system("3\nx^2 + y^2 - 1;\nx*y - 1;\n")
+    assert [str(f) for f in read_system("2\nx - 1\n").polynomials()] == ["2", "x - 1"]
+    assert language_of("x\n0\nx - 1") == ""
+
+
+@given(st.text('[](){}<>|;:=,"#/*(%\n\\xyz12+-^\0 PolynomialRing', max_size=60), st.sampled_from(sorted(READERS)))
+def test_noise_is_refused_in_one_line_or_read(text: str, language: str) -> None:
+    said = complaint(language, text)
+    assert "\n" not in said
+    assert "\0" not in said
+
+
+def complaint(language: str, text: str) -> str:
+    """What the reader says of a text that it refuses; "" for one that it reads."""
+    try:
+        READERS[language](text)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+NOISE = [
+    "\0",
+    "[",
+    "(",
+    "(*",
+    '"',
+    "[x],",
+    "PolynomialRing(",
+    "P<x>:=PolynomialRing(",
+    "ideal<P|x",
+    "CONFIG function a ",
+    ";",
+    "{",
+    '{"_ns":',
+    "function a\n",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", sorted(READERS))
+def test_a_megabyte_of_noise_takes_seconds(language: str) -> None:
+    for unit in NOISE:
+        for before in ("", "1\n", "["):
+            began = time.process_time()
+            assert len(complaint(language, before + unit * (1_000_000 // len(unit)))) < 1000
+            assert time.process_time() - began < 10
+
+
+@pytest.mark.parametrize("field", [QQ, Field(7)])
+def test_the_field_of_a_call_replaces_the_texts(field: Field) -> None:
+    for language, text, _, _ in WRITTEN:
+        system = READERS[language](text.replace("1/2", "1/3"), field=field, name="a name")
+        assert system.ring.field == field
+        assert system.name == "a name"
+
+
+def test_oscars_form_has_no_goals_and_no_parameters() -> None:
+    ring = Ring.of("x", parameters="a")
+    with pytest.raises(InputError, match="parameters in OSCAR's form"):
+        write_mrdi(PolynomialSystem.of(ring, [Polynomial(ring, {(1, 1): 1})]))
+    with pytest.raises(InputError, match="a goal in OSCAR's form"):
+        write_mrdi(read_system("eliminate: x\nx"))
