@@ -117,7 +117,7 @@ def _type_of(place: Place) -> tuple[str, Place]:
 
 
 def _referred(place: Place, refs: Place) -> Place:
-    """An object as it is, or the one that an id refers to."""
+    """The object that an id refers to; an object as it is."""
     if not isinstance(place.value, str):
         return place
     if not isinstance(refs.value, dict) or place.value not in refs.value:

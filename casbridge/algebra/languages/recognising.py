@@ -1,4 +1,4 @@
-"""Which language a text is in, for those that its beginning tells apart from all other inputs."""
+"""The language of a text, where its beginning tells it."""
 
 from __future__ import annotations
 

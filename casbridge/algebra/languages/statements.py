@@ -88,7 +88,7 @@ def other_names(code: Code, polynomials: Sequence[Passage], variables: Passage) 
 
 
 def polynomials_of(code: Code, brackets: str, passed: Sequence[int] = (), within: int | None = None) -> list[Passage]:
-    """The polynomials of the list in a script: of the one that casbridge wrote, or else of the only one.
+    """The polynomials of the list in a script. A script of casbridge's names its list; other texts have one list.
 
     brackets: those that lists begin with. passed: opening brackets; the lists in them are others.
     within: the opening bracket of the list, where it is known.
