@@ -51,7 +51,7 @@ NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |
 _RUNS = {
     "singular": re.compile(
         r"^\$ (?:Singular |.*--(?:backends?|verify) \S*singular|casbridge backends$|casbridge verify (?!--help))"
-        r"|\b(?:run|crosscheck)\(.*\"singular|\bverify\(",
+        r"|\b(?:run|crosscheck)\(.*\"singular|\bverify\(|casbridge\.sympy import|with using\(",
         re.MULTILINE,
     ),
     "macaulay2": re.compile(r"^\$ (?:M2 |.*--backends? \S*macaulay2|casbridge backends$)", re.MULTILINE),

@@ -58,8 +58,8 @@ WAY = (
 #: Each imports the rooms on its left here and everything up to `crosscheck`; of the main way only what stands right
 #: of `crosscheck` imports them.
 SIDE_ROOMS = ("board", "geometry", "logic", "counting", "making", "bugs")
-#: Rooms for the authors of other packages: nothing imports them, and they import all but the command line.
-OUTER_ROOMS = ("testing",)
+#: Rooms for the authors of other packages, and for the users of SymPy: nothing imports them, and they import all but the command line.
+OUTER_ROOMS = ("testing", "sympy")
 #: The package itself and `python -m casbridge` stand above all rooms.
 TOP = ("__init__", "__main__")
 

@@ -55,7 +55,7 @@ class SymPyRing:
                 raise InputError(f"the variable {_shown(symbol)}", expected="a SymPy symbol")
             if symbol in given[:number]:
                 raise InputError(f"the variable {symbol} is named twice", expected="distinct symbols")
-        return SymPyRing(Ring(field, tuple(_names(given))), given)
+        return SymPyRing(Ring(field, tuple(variable_names(given))), given)
 
     def polynomial(self, item: Any) -> Polynomial:
         """The polynomial of an expression, a Poly, a number or an Eq (left side − right side).
@@ -234,7 +234,12 @@ def _symbols_of(items: Sequence[Any]) -> tuple[Any, ...]:
     return (*ordered, *(sympy.Poly(sympy.Add(*others)).gens if others else ()))
 
 
-def _names(symbols: Sequence[Any]) -> Iterator[str]:
+def variable_names(symbols: Sequence[Any]) -> Iterator[str]:
+    """Names of variables for symbols, or for other generators: their own, or v1, v2, … by place; see `SymPyRing`.
+
+    >>> list(variable_names(sympy.symbols("x x'")))
+    ['x', 'v2']
+    """
     texts = [str(symbol) for symbol in symbols]
     for place, text in enumerate(texts):
         if VARIABLE_NAME.match(text) and len(text) <= LONGEST_NAME and texts.count(text) == 1:

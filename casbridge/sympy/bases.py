@@ -1,0 +1,61 @@
+"""Gröbner bases: SymPy's `groebner` and what follows from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy.polys import polytools
+from sympy.polys.polytools import GroebnerBasis
+
+from casbridge.sympy import rings
+from casbridge.sympy.rebinding import over
+from casbridge.sympy.settings import calling
+
+_new = over(polytools, GroebnerBasis.__new__, _groebner=rings.groebner)
+
+
+def groebner(F: Any, *gens: Any, **args: Any) -> GroebnerBasis:
+    """`sympy.groebner`, computed by a backend.
+
+    F, gens, args: as for `sympy.groebner`: `order`, `modulus`, `domain`, `symmetric`, `polys`, `method` and others.
+    Further options are those of `Settings`: `backend`, `checked`, `seconds`, `memory`, `fallback`.
+
+    SymPy reads the arguments and makes the result. Raises SymPy's errors, and what `asking.ask` raises.
+
+    >>> from sympy.abc import x, y
+    >>> groebner([x**2 + y, x * y - 1], x, y, order="grevlex", backend="reference")
+    GroebnerBasis([x**2 + y, x*y - 1, y**2 + x], x, y, domain='ZZ', order='grevlex')
+    """
+    with calling("groebner", args):
+        return _new(GroebnerBasis, F, *gens, **args)
+
+
+def is_zero_dimensional(F: Any, *gens: Any, **args: Any) -> bool:
+    """`sympy.is_zero_dimensional`: whether some power of each generator is a leading monomial of the ideal's basis.
+
+    As in SymPy the ideal that contains 1 is not zero-dimensional. Without `order` the basis is in the order grevlex,
+    which is quicker than lex and has the same answer. Arguments and errors: as for `groebner`.
+
+    >>> from sympy.abc import x, y
+    >>> is_zero_dimensional([x**2 - y, y**2 - x], x, y, backend="reference")
+    True
+    """
+    args.setdefault("order", "grevlex")
+    with calling("is_zero_dimensional", args):
+        return bool(groebner(F, *gens, **args).is_zero_dimensional)
+
+
+def ideal_contains(F: Any, f: Any, *gens: Any, **args: Any) -> bool:
+    """Whether a polynomial is in the ideal that polynomials generate.
+
+    f: an expression or a Poly. Other arguments and errors: as for `groebner`; without `order` it is grevlex.
+
+    >>> from sympy.abc import x, y
+    >>> from casbridge.sympy import using
+    >>> with using(backend="reference"):
+    ...     [ideal_contains([x**2 - y, y - 1], f, x, y) for f in (x**4 - 1, x - 1)]
+    [True, False]
+    """
+    args.setdefault("order", "grevlex")
+    with calling("ideal_contains", args):
+        return bool(groebner(F, *gens, **args).contains(f))

@@ -1,0 +1,97 @@
+"""SymPy's own tests of `groebner` and its solvers, with the plug-in's functions in place of SymPy's.
+
+The tests are those of the installed SymPy: `test_groebnertools.py` and `test_polytools.py` in `sympy/polys/tests`, and
+`test_polysys.py` in `sympy/solvers/tests`. The guide lists what SymPy computes itself, and why.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import Counter
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from casbridge.sympy import bases, rings, solve_poly_system, solve_triangulated, using
+from casbridge.sympy.solving import POLYSYS
+
+pytestmark = pytest.mark.singular
+
+REPLACED = {
+    "sympy.polys.tests.test_groebnertools": {"groebner": rings.groebner},
+    "sympy.polys.tests.test_polytools": {
+        "groebner": bases.groebner,
+        "is_zero_dimensional": bases.is_zero_dimensional,
+    },
+    "sympy.solvers.tests.test_polysys": {
+        "solve_poly_system": solve_poly_system,
+        "solve_triangulated": solve_triangulated,
+        "solve_generic": POLYSYS["solve_generic"],
+        "solve_biquadratic": POLYSYS["solve_biquadratic"],
+    },
+}
+#: What SymPy computes itself in which test, and how often.
+BY_SYMPY = {
+    "test_groebner": {"no equations": 1, "coefficients in RR": 1, "method='unknown'": 1},
+    "test_solve_poly_system": {"coefficients in EX": 4},
+    "test_solve_biquadratic": {
+        "coefficients in ZZ[r]": 2,
+        "coefficients in ZZ[x1,r]": 1,
+        "coefficients in ZZ[x0,x1,y0,y1,r]": 1,
+    },
+    "test_solve_issue_3686": {"coefficients in RR": 1},
+}
+#: Tests of seconds.
+SLOW = {"test_solve_poly_system", "test_solve_biquadratic", "test_solve_triangulated"}
+GUIDE = Path(__file__).parents[2] / "docs" / "sympy.md"
+
+
+def source_of(module: object, test: object) -> str:
+    """The source of a test, and of the helpers that it calls."""
+    own = inspect.getsource(inspect.unwrap(test))  # type: ignore[arg-type]
+    helpers = [value for name, value in vars(module).items() if name.startswith("_do_") and f"{name}(" in own]
+    return own + "".join(map(inspect.getsource, helpers))
+
+
+def concerned() -> list[tuple[str, str]]:
+    """The tests that call one of the functions."""
+    found = []
+    for module_name, functions in REPLACED.items():
+        module = pytest.importorskip(module_name)
+        called = re.compile(rf"\b({'|'.join(functions)})\(")
+        tests = [(name, value) for name, value in vars(module).items() if name.startswith("test_")]
+        found += [(module_name, name) for name, value in tests if called.search(source_of(module, value))]
+    return found
+
+
+TESTS = concerned()
+
+
+def test_there_are_tests() -> None:
+    names = {name for _, name in TESTS}
+    assert {"test_groebner", "test_is_zero_dimensional", "test_fglm", "test_benchmark_cyclic_4_f5b"} <= names
+    assert BY_SYMPY.keys() <= names
+    assert len(TESTS) >= 20
+
+
+@pytest.mark.parametrize(
+    ("module_name", "name"),
+    [pytest.param(*test, marks=pytest.mark.slow if test[1] in SLOW else (), id=test[1]) for test in TESTS],
+)
+def test_it_passes(module_name: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module(module_name)
+    for function, ours in REPLACED[module_name].items():
+        monkeypatch.setattr(module, function, ours)
+    with using(backend="singular") as calls:
+        getattr(module, name)()
+    assert {call.engine.partition(":")[0] for call in calls} <= {"singular", "sympy"}
+    assert any(call.engine.startswith("singular:") for call in calls)
+    assert Counter(call.reason for call in calls if call.reason) == BY_SYMPY.get(name, {})
+
+
+def test_the_guide_lists_what_sympy_computes() -> None:
+    rows = re.findall(r"^\| `(test_\w+)` \| (.*?) \|", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
+    listed = {name: {reason.strip("` ") for reason in reasons.split(", `")} for name, reasons in rows}
+    assert listed == {name: set(reasons) for name, reasons in BY_SYMPY.items()}
