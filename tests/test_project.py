@@ -58,7 +58,7 @@ WAY = (
 #: Each imports the rooms on its left here and everything up to `crosscheck`; of the main way only what stands right
 #: of `crosscheck` imports them.
 SIDE_ROOMS = ("board", "geometry", "logic", "counting", "making", "bugs")
-#: Rooms for the authors of other packages, and for the users of SymPy: nothing imports them, and they import all but the command line.
+#: Rooms for authors of other packages and users of SymPy: nothing imports them; they import all but the command line.
 OUTER_ROOMS = ("testing", "sympy")
 #: The package itself and `python -m casbridge` stand above all rooms.
 TOP = ("__init__", "__main__")
