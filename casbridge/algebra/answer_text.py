@@ -25,6 +25,8 @@ from casbridge.algebra.answers import Answer, Component, Point, PointComponents,
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import Coefficient, Field, Ring
+from casbridge.algebra.orders import ORDERS
+from casbridge.algebra.parametrisations import Parametrisation
 from casbridge.algebra.polynomials import Polynomial, number_text
 from casbridge.algebra.radical_parsing import parse_expression
 from casbridge.algebra.radicals import (
@@ -53,7 +55,6 @@ _NUMBER = re.compile(r"-?[0-9]+(?:/[0-9]+)?\Z", re.ASCII)
 _TOKEN = re.compile(r"(?:(sum|product):([0-9]{1,9})|power:(\S+)|root:([0-9]{1,9}):(\S+)|\$(\w+)|(\S+))\Z", re.ASCII)
 _MOST_PARTS = 100_000  # of an expression
 _DEEPEST = 320  # expressions inside each other
-_ORDERS = ("lex", "degrevlex")
 _REQUIRED = ("schema", "task", "field", "variables")
 _OPTIONAL = (
     "parameters",
@@ -64,6 +65,7 @@ _OPTIONAL = (
     "components",
     "points",
     "branches",
+    "parametrisations",
 )
 
 #: An expression and how many expressions are inside each other in it.
@@ -120,6 +122,8 @@ def answer_document(answer: Answer) -> dict[str, Any]:
         found["components"] = list(_texts_of(answer.components))
     if answer.branches:
         found["branches"] = [_branch_document(branch) for branch in answer.branches]
+    if answer.parametrisations:
+        found["parametrisations"] = [_parametrisation_document(one) for one in answer.parametrisations]
     return found
 
 
@@ -152,6 +156,11 @@ def _branch_document(branch: Branch) -> dict[str, Any]:
     if branch.parameters:
         found["parameters"] = list(branch.parameters)
     return found
+
+
+def _parametrisation_document(given: Parametrisation) -> dict[str, Any]:
+    coordinates = [[_line_of(one), _line_of(other)] for one, other in given.coordinates]
+    return {"polynomial": _line_of(given.polynomial), "coordinates": coordinates, "form": _line_of(given.form)}
 
 
 def _postfix(expression: Expression) -> str:
@@ -189,11 +198,12 @@ def _answer(place: Place) -> Answer:
         task,
         ring,
         components,
-        "" if order.is_null else order.choice(_ORDERS),
+        "" if order.is_null else order.choice(ORDERS),
         _whole_or_none(place.member("dimension"), -1),
         _whole_or_none(place.member("degree"), 0),
         tuple([one.whole(1, _LARGEST) for one in multiplicities]),
         tuple([_branch(one, ring) for one in _optional(place, "branches")]),
+        tuple([_parametrisation(one, ring) for one in _optional(place, "parametrisations")]),
     )
 
 
@@ -301,6 +311,22 @@ def _branch(place: Place, ring: Ring) -> Branch:
         place.member("values").fail("each variable at most once", "names a variable twice")
     conditions = tuple([_expression(one, names) for one in _optional(place, "conditions")])
     return Branch(tuple(values), conditions, parameters)
+
+
+def _parametrisation(place: Place, ring: Ring) -> Parametrisation:
+    place.members(("polynomial", "coordinates", "form"))
+    coordinates = []
+    for one in place.member("coordinates").items(ring.size, ring.size):
+        numerator, denominator = one.items(2, 2)
+        coordinates.append((_numbers(numerator, ring.field), _numbers(denominator, ring.field)))
+    form = _numbers(place.member("form"), ring.field)
+    if len(form) != ring.size:
+        place.member("form").fail(f"{ring.size} numbers", f"has {len(form)}")
+    return Parametrisation(_numbers(place.member("polynomial"), ring.field), tuple(coordinates), form)
+
+
+def _numbers(place: Place, field: Field) -> tuple[Coefficient, ...]:
+    return tuple([_coordinate(place, token, field) for token in place.text().split()])
 
 
 def _expression(place: Place, names: set[str]) -> Expression:

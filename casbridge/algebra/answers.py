@@ -9,6 +9,7 @@ from typing import overload
 
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.fields import Coefficient, Ring
+from casbridge.algebra.parametrisations import Parametrisation
 from casbridge.algebra.polynomials import Polynomial
 
 #: Generators of one part of the zero set: a chain, a prime, a basis, a triangular set, or xi − ai for a point.
@@ -34,6 +35,7 @@ class Task(StrEnum):
     COMPONENTS = "decomposition"  # generators; the parts are neither irreducible nor disjoint in general
     POINTS = "points"  # finitely many points with coordinates in the field
     BRANCHES = "branches"  # what a symbolic solver says: parametrisations by radicals, see `casbridge.algebra.branches`
+    PARAMETRISATION = "rational parametrisation"  # the zeros by the roots of one polynomial, if they are finitely many
     NUMBER = "number of zeros"  # no answer, only a count: see `casbridge.backends.protocol.Counting`
     RADICAL = "radical"  # generators of √I, one component
     SATURATION = "saturation"  # generators of I : ⟨f, g, …⟩^∞, one component; f, g, … are the goal's
@@ -49,6 +51,8 @@ OWN_COMPARISON = frozenset(
 )
 #: Tasks whose components are chains: the zero set of a chain is the closure of its zeros at which no initial vanishes.
 CHAINS = frozenset({Task.SERIES, Task.TRIANGULAR})
+#: Tasks whose answers only the programs' own forms state, which a target's `reader` reads.
+OWN_FORM = frozenset({Task.PARAMETRISATION})
 #: Tasks whose answer is one ideal: exactly one component, its generators.
 ONE_IDEAL = frozenset({Task.BASIS, Task.RADICAL, Task.SATURATION, Task.ELIMINATION})
 
@@ -65,6 +69,7 @@ class Answer:
     multiplicities: of FACTORS, one a component. A constant of the field, or of the tower, is a factor too.
     branches: of BRANCHES. Where each is a point, the components are these points. Otherwise there are no components,
         and that says nothing about zeros: see `components_known`.
+    parametrisations: of PARAMETRISATION. There are no components either, unless there are no zeros.
 
     >>> ring = Ring.of("x y")
     >>> list(Answer(Task.POINTS, ring, [point_component((3, 4), ring)]).points())
@@ -79,21 +84,26 @@ class Answer:
     degree: int | None = None
     multiplicities: tuple[int, ...] = ()
     branches: tuple[Branch, ...] = ()
+    parametrisations: tuple[Parametrisation, ...] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.components, list):
             object.__setattr__(self, "components", tuple(self.components))  # equal components are equal answers
 
     def __len__(self) -> int:
-        return len(self.branches) or len(self.components)
+        return len(self.branches) or len(self.parametrisations) or len(self.components)
 
     def __bool__(self) -> bool:
         return True
 
     @property
     def components_known(self) -> bool:
-        """Whether the components say what the zeros are; False for branches that are not yet given by polynomials."""
-        return self.task is not Task.BRANCHES or bool(self.components) or isinstance(self.components, PointComponents)
+        """Whether the components say what the zeros are.
+
+        False for branches and parametrisations that are not yet given by polynomials.
+        """
+        other = self.task in (Task.BRANCHES, Task.PARAMETRISATION)
+        return not other or bool(self.components) or isinstance(self.components, PointComponents)
 
     @staticmethod
     def of_branches(ring: Ring, branches: Sequence[Branch]) -> Answer:
@@ -111,6 +121,16 @@ class Answer:
         components = PointComponents(ring, known) if len(known) == len(points) else ()
         return Answer(Task.BRANCHES, ring, components, branches=tuple(branches))
 
+    @staticmethod
+    def of_parametrisations(ring: Ring, parametrisations: Sequence[Parametrisation]) -> Answer:
+        """The answer that parametrisations are. Without any there are no zeros.
+
+        >>> Answer.of_parametrisations(Ring.of("x"), []).components_known
+        True
+        """
+        components = () if parametrisations else PointComponents(ring, ())
+        return Answer(Task.PARAMETRISATION, ring, components, parametrisations=tuple(parametrisations))
+
     def first(self, most: int) -> Answer:
         """The answer with its first components or branches only.
 
@@ -119,6 +139,8 @@ class Answer:
         """
         if self.task is Task.BRANCHES:
             return Answer.of_branches(self.ring, self.branches[:most])
+        if self.task is Task.PARAMETRISATION:
+            return Answer.of_parametrisations(self.ring, self.parametrisations[:most])
         return replace(self, components=self.components[:most])
 
     def points(self) -> Iterator[Point | None]:

@@ -8,17 +8,18 @@ written. So the options of the command say what is asked, and msolve's own outpu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.backends.msolve_reading import read_basis
+from casbridge.backends.msolve_reading import read
 from casbridge.backends.oneshot import ANSWER_FILE, Manner, OneShotBackend, ScriptRun
 from casbridge.backends.protocol import Status
 from casbridge.errors import printable
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Program
-from casbridge.scripts.abilities import Sizes
+from casbridge.scripts.abilities import RATIONALS, Sizes
 from casbridge.scripts.values import Method, Target
 
 #: msolve's exponents have 16 bits. It takes larger ones modulo 2^16, without a word, also in the polynomials that it
@@ -47,13 +48,21 @@ MSOLVE = Target(
             sizes=_SIZES,
             options=("-g", "2"),
         ),
+        Method(
+            "parametrization",
+            Task.PARAMETRISATION,
+            "rational parametrisation of finitely many zeros",
+            (RATIONALS,),
+            sizes=replace(_SIZES, largest_dimension=0),
+            options=("-P", "2"),
+        ),
     ),
     default_method="groebner",
     # A is the name of the variable that msolve adds by itself.
     safe_name="(?!A$)[A-Za-z][A-Za-z0-9_]*",
     style=CARET,
     expanded=True,
-    reader=read_basis,
+    reader=read,
 )
 
 

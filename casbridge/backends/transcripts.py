@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NoReturn
 
-from casbridge.algebra.answers import CHAINS, ONE_IDEAL, Answer, Component, Task
+from casbridge.algebra.answers import CHAINS, ONE_IDEAL, OWN_FORM, Answer, Component, Task
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import VARIABLE_NAME, Field, Ring
@@ -151,6 +151,8 @@ class _AnswerReader:
         if name not in [*Task]:
             self._fail(f"task {printable(name)!r}; expected one of {', '.join(Task)}")
         task, ring = Task(name), self._ring()
+        if task in OWN_FORM:
+            self._fail(f"an answer to {task}; expected a task whose answers have components or branches")
         if order not in ("", *ORDERS):
             self._fail(f"order {printable(order)!r}; expected {' or '.join(ORDERS)}")
         if self._expected:

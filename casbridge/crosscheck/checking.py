@@ -143,7 +143,8 @@ def check(
         text = printable(f"{name} answered over {answer.ring}, but the system is over {system.ring}")
         return replace(unread, faults=(Witness(Fault.OTHER_RING, name, text),))
     if not answer.components_known:
-        return replace(unread, uncompared="its branches are not all points, and were not made polynomials")
+        what = "parametrisations" if answer.parametrisations else "branches"
+        return replace(unread, uncompared=f"its {what} are not all points, and were not made polynomials")
     faults: list[Witness] = []
     closed: dict[ClosedPoint, int] | None = None
     soon = deadline.share(0.5)
@@ -156,7 +157,7 @@ def check(
                 points = _points(answer, soon, system)
             elif answer.order:
                 faults.append(_wrong_basis(name, answer, outside, system, soon))
-        if points is None and answer.task in (Task.SERIES, Task.PRIMES):
+        if points is None and answer.task in (Task.SERIES, Task.PRIMES, Task.PARAMETRISATION):
             closed, wrong = _closed_points(name, answer, system, soon)
             faults += wrong
     except LimitError as error:
@@ -168,7 +169,7 @@ def check(
     if closed is None:
         return replace(unread, redundant=_repeated(answer), note=NO_POINTS)
     note = f"its zeros are {closed_text(closed)}"
-    return replace(unread, redundant=len(answer) - len(closed), note=note, closed_points=closed)
+    return replace(unread, redundant=len(answer.components) - len(closed), note=note, closed_points=closed)
 
 
 def _substituted(
@@ -306,4 +307,4 @@ def _repeated(answer: Answer) -> int:
         return 0
     if answer.branches:
         return len(answer) - len(set(answer.branches))
-    return len(answer) - len({frozenset(p.normal() for p in c) for c in answer.components})
+    return len(answer.components) - len({frozenset(p.normal() for p in c) for c in answer.components})

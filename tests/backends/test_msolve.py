@@ -15,7 +15,7 @@ from casbridge.backends.protocol import Job, Status
 from casbridge.backends.singular import SingularBackend
 from casbridge.backends.transcripts import parse
 from casbridge.crosscheck import VerdictKind, crosscheck
-from casbridge.errors import BackendError
+from casbridge.errors import BackendError, UnsupportedError
 from casbridge.limits import Limits
 from casbridge.scripts import Script, render
 
@@ -127,6 +127,118 @@ class TestReading:
         assert number in self.read(BASIS.replace("y*x-2", f"y*x-{number}"))[0]
 
 
+PARAMETRISED = """[0, [0,\x20
+2,\x20
+4,\x20
+['y', 'x'],
+[0, 1],
+[1,
+[[4, [4, 0, -5, 0, 1]],
+[3, [0, -10, 0, 4]],
+[
+[[3, [20, 0, -8, 0]],
+1]
+]]]]]:
+"""
+ADDING = """[0, [0,\x20
+3,\x20
+4,\x20
+['y', 'x', 'A'],
+[1,2,1],
+[1,
+[[4, [0, 6, 11, 6, 1]],
+[3, [6, 22, 18, 4]],
+[
+[[3, [0, -8, -8, -2]],
+1],
+[[3, [0, -10, -14, -4]],
+2]
+]]]]]:
+"""
+
+
+class TestReadingParametrisations:
+    SCRIPT = render(ASKED, MSOLVE, "parametrization")
+
+    def text(self, output: str) -> list[str]:
+        return [one.text(["x", "y"]) for one in parse(output, self.SCRIPT).parametrisations]
+
+    def test_a_variable_is_the_root(self) -> None:
+        assert self.text(PARAMETRISED) == [
+            "t^4 - 5*t^2 + 4 = 0, x = t, y = (8*t^2 - 20)/(4*t^3 - 10*t), t = x",
+        ]
+
+    def test_another_order_of_the_variables(self) -> None:
+        assert self.text(PARAMETRISED.replace("'y', 'x'", "'x', 'y'")) == [
+            "t^4 - 5*t^2 + 4 = 0, x = (8*t^2 - 20)/(4*t^3 - 10*t), y = t, t = y",
+        ]
+
+    def test_a_linear_form_is_the_root(self) -> None:
+        assert self.text(ADDING) == [
+            "t^4 + 6*t^3 + 11*t^2 + 6*t = 0, "
+            "x = (4*t^3 + 14*t^2 + 10*t)/(8*t^3 + 36*t^2 + 44*t + 12), "
+            "y = (2*t^3 + 8*t^2 + 8*t)/(4*t^3 + 18*t^2 + 22*t + 6), t = -2*x - y"
+        ]
+
+    def test_no_zeros(self) -> None:
+        answer = parse("[-1]:\n", self.SCRIPT)
+        assert answer.components_known
+        assert len(answer) == 0
+
+    def test_infinitely_many_zeros_are_not_none(self) -> None:
+        with pytest.raises(UnsupportedError, match=r"infinitely many.*try msolve:groebner"):
+            parse("[1, 2, -1, []]:\n", self.SCRIPT)
+
+    def test_long_numbers(self) -> None:
+        number = "7" * 20_000
+        assert number in self.text(PARAMETRISED.replace("-5", number))[0]
+
+    @pytest.mark.parametrize(
+        ("old", "new", "why"),
+        [
+            (PARAMETRISED, "", "no answer in the output"),
+            (PARAMETRISED, BASIS, "no answer in the output: expected a parametrisation"),
+            (PARAMETRISED, PARAMETRISED * 2, "no answer"),
+            (PARAMETRISED, "[-1]:[-1]:", "no answer"),
+            (PARAMETRISED, "[-1]", "no answer"),
+            (PARAMETRISED, "[-2]:", "another list"),
+            (PARAMETRISED, "[1, 3, -1, []]:", "in 3 variables; expected 2"),
+            (PARAMETRISED, "[0, []]:", "no parametrisation of its form"),
+            (PARAMETRISED, "[0]:", "no answer"),
+            (PARAMETRISED, "[" * 100, "no answer"),
+            (PARAMETRISED, "[__import__('os')]:", "no answer"),
+            ("[0, [0,", "[0, [7,", "characteristic 7"),
+            ("'y', 'x'", "'y', 'z'", "in the variables y, z; expected x, y"),
+            ("'y', 'x'", "'y', 'y'", "in the variables y, y"),
+            ("'y', 'x'", "'y'", "in the variables y;"),
+            ("'y', 'x'", "'y', 7", "in the variables y, 7"),
+            ("[0, 1],", "[1, 1],", "no linear form"),
+            ("[0, 1],", "[0, 2],", "no linear form"),
+            ("[0, 1],", "[1],", "no linear form"),
+            ("[4, [4,", "[3, [4,", "no polynomial"),
+            ("[4, 0, -5", "['y', 0, -5", "no polynomial"),
+            ("-8, 0]],\n1]", "-8, 0]],\n0]", "no coordinate of its form for y"),
+            ("-8, 0]],\n1]", "-8, 0]]]", "no coordinate of its form for y"),
+            ("[[3, [20, 0, -8, 0]],\n1]\n", "", "0 coordinates beside t; expected 1"),
+            ("-5, 0", "-5,, 0", "no answer"),
+            ("-5, 0", "-5 0", "no answer"),
+            ("-5, 0", "-5.0, 0", "no answer"),
+            ("-5, 0", "1 / 2^9999999, 0", "denominator 2\\^9999999"),
+            ("-5, 0", "1 / 2, 0", "no polynomial"),
+        ],
+    )
+    def test_all_else_is_no_answer(self, old: str, new: str, why: str) -> None:
+        assert old in PARAMETRISED
+        with pytest.raises(BackendError, match=why):
+            self.text(PARAMETRISED.replace(old, new))
+
+    @given(st.data())
+    def test_a_text_that_is_cut_off_is_no_answer(self, data: st.DataObject) -> None:
+        end = data.draw(st.integers(0, len(PARAMETRISED.rstrip()) - 1))
+        with pytest.raises(BackendError):
+            self.text(PARAMETRISED[:end])
+
+
 def fake(folder: Path, does: str) -> MsolveBackend:
     """msolve with a program that does something instead."""
     executable = folder / "msolve"
@@ -176,7 +288,7 @@ class TestMsolve:
         assert list(whole_answer(BACKEND.run(Job(PAPER, "groebner", MINUTE))).points()) == [PAPER_CHAIN]
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("case", [name for name in CASES if MSOLVE.method().objection(CASES[name]) is None])
+    @pytest.mark.parametrize("case", [name for name in CASES if MSOLVE.method().objection_to(CASES[name]) is None])
     def test_it_agrees_with_the_reference(self, case: str) -> None:
         verdict = crosscheck(CASES[case], ["reference", "msolve:groebner"], seconds=60)
         assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
@@ -191,6 +303,42 @@ class TestMsolve:
             ours = whole_answer(BACKEND.run(Job(asked, "groebner", MINUTE)))
             theirs = whole_answer(SingularBackend().run(Job(asked, "std", MINUTE)))
             assert {q.normal() for q in ours.components[0]} == {q.normal() for q in theirs.components[0]}
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        "case", [name for name in CASES if MSOLVE.method("parametrization").objection_to(CASES[name]) is None]
+    )
+    def test_its_parametrisations_agree_with_the_reference(self, case: str) -> None:
+        verdict = crosscheck(CASES[case], ["reference", "msolve:parametrization"], seconds=60)
+        if case == "positive":
+            assert verdict.checked[1].result.status is Status.UNSUPPORTED
+        else:
+            assert verdict.kind is VerdictKind.AGREE, verdict.reason
+
+    @pytest.mark.slow
+    @pytest.mark.singular
+    @pytest.mark.parametrize(
+        "texts",
+        [
+            ["x^2-x", "y^2-y", "z^2-z"],
+            ["x^3-2", "y-1", "z+x"],
+            ["x^4-2", "y-x^2", "z-x^2"],
+            ["x^2", "x*y", "y^2-y", "z^2+1"],
+            ["x-1", "y-2", "z-1/3"],
+        ],
+    )
+    def test_its_zeros_are_singulars(self, texts: list[str]) -> None:
+        """Also where msolve adds a variable, or changes the order of the variables."""
+        verdict = crosscheck(system("x y z", texts), ["msolve:parametrization", "singular:std"], seconds=60)
+        assert verdict.kind is VerdictKind.AGREE, verdict.reason
+        assert not any(one.redundant for one in verdict.checked)
+
+    def test_zeros_that_it_loses_are_found(self) -> None:
+        verdict = crosscheck(system("y x", ["y^3-y", "x^2+x*y"]), ["msolve:parametrization", "reference"], seconds=60)
+        if verdict.checked[0].result.version == "0.10.1":
+            assert verdict.kind is VerdictKind.DISAGREE
+            assert verdict.witness is not None
+            assert verdict.witness.backend == "msolve:parametrization"
 
     @pytest.mark.parametrize("name", ["B", "_", "x^", "e", "E", "i", "nil", "x_1", "a__b", "x_", "A1", "print"])
     def test_names_that_are_kept_work(self, name: str) -> None:

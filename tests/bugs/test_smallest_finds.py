@@ -1,4 +1,4 @@
-"""The smallest systems on which SymPy, Giac and Maxima are wrong, as `casbridge fuzz` and `casbridge shrink` gave them.
+"""The smallest systems on which SymPy, Giac, Maxima and msolve are wrong, as `casbridge shrink` gave them.
 
 Each has the fault that is said; and without any of its terms, or any of its equations, it has not. A system in which
 this leaves a constant as an equation has no zeros at all, and is another find.
@@ -20,7 +20,7 @@ from casbridge.bugs.reductions import without_terms
 from casbridge.limits import Limits
 
 #: The versions whose faults these are.
-VERSIONS = {"sympy": "1.14.0", "giac": "1.9.0", "maxima": "5.46.0"}
+VERSIONS = {"sympy": "1.14.0", "giac": "1.9.0", "maxima": "5.46.0", "msolve": "0.10.1"}
 LIMITS = Limits(seconds=60)
 PAGE = Path(__file__).parent.parent.parent / "docs" / "fuzzing.md"
 SAID = "SymPy ended with exit code N; it said: "
@@ -86,6 +86,7 @@ FINDS += [
     ),
     Find("maxima:solve", "missing zero", "a point", "y x", ("y^2 + 1", "x^2 + y")),
     Find("maxima:algsys", "missing zero", "a point", "y x", ("y^2 + 1", "x^2 + y")),
+    Find("msolve:parametrization", "missing zero", "a point", "y x", ("y^3 + y", "x^2 + x*y")),
 ]
 
 

@@ -5,5 +5,6 @@
               └──────────────────── numerics ────────────────┘
 
 A branch means the closure of the points that it gives. Read `equations`, `eliminating`, `numerics`, `points`, then
-`converting`, which puts them together.
+`converting`, which puts them together. A rational parametrisation is another answer that is no list of components:
+`parametrised` makes closed points of it.
 """

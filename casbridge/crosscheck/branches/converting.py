@@ -14,6 +14,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.crosscheck.branches.constants import closed_points_of, compare_in_decimals, is_nested
 from casbridge.crosscheck.branches.eliminating import Closure, Prime, closure_of
 from casbridge.crosscheck.branches.equations import Stated, resolve, state
+from casbridge.crosscheck.branches.parametrised import closed_points
 from casbridge.crosscheck.branches.points import Examined, Part, false_zeros, missing_zeros, own_primes
 from casbridge.crosscheck.verdicts import Witness
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, limit_of, printable
@@ -56,7 +57,7 @@ def convert(
     *,
     complete: bool = True,
 ) -> Converted:
-    """The answer with components in place of branches; or the faults of the answer; or a reason.
+    """The answer with components for its branches or parametrisations; or the faults of the answer; or a reason.
 
     name: of the backend, for messages. complete: whether the answer claims to have all zeros.
 
@@ -72,6 +73,8 @@ def convert(
     >>> convert("it", Answer.of_branches(x.ring, branches[:1]), system, Deadline.after(60)).faults[0].text
     'it lacks a zero of the system that only the conjugates of its branches have'
     """
+    if answer.parametrisations:
+        return _of_parametrisations(name, answer, deadline, memory)
     watch = Stopwatch()
     parts: list[Part] = []
     try:
@@ -103,6 +106,20 @@ def convert(
         components.update(dict.fromkeys(part.components))
     stated = tuple(components) or PointComponents(system.ring, [])
     return Converted(replace(answer, components=stated), note=by)
+
+
+def _of_parametrisations(name: str, answer: Answer, deadline: Deadline, memory: int | None) -> Converted:
+    """The answer with the closed points of its parametrisations, in a process apart."""
+    given = answer.ring, answer.parametrisations
+    done = attempt(closed_points, name, *given, deadline, deadline=deadline, memory=memory)
+    if done.error is not None:
+        what = limit_of(done.error)
+        took = f"its closed points took too much {what}" if what else printable(str(done.error))
+        return Converted(None, reason=took, stopped=what)
+    components, faults = done.value
+    if faults:
+        return Converted(None, tuple(faults[:_MOST_FAULTS]))
+    return Converted(replace(answer, components=tuple(components) or PointComponents(answer.ring, [])))
 
 
 def _in_decimals(

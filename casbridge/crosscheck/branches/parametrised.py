@@ -1,0 +1,133 @@
+"""A rational parametrisation as closed points, exactly.
+
+Let w = ∏ fᵢ be the factors of its polynomial. A root t of f is a closed point: its coordinates are elements of the
+field QQ[t]/f, and the polynomials that are 0 there are found by linear algebra. Nothing is approximated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from math import lcm
+from typing import Any
+
+from casbridge.algebra.answers import Component
+from casbridge.algebra.fields import Coefficient, Ring
+from casbridge.algebra.parametrisations import InT, Parametrisation, in_t
+from casbridge.charset.general.groebner import PRIMES, BadPrime, lexicographic_relations
+from casbridge.crosscheck.verdicts import Fault, Witness
+from casbridge.errors import UnsupportedError, printable
+from casbridge.limits import NEVER, Deadline
+
+#: The largest degree of a factor that is computed with.
+LARGEST_DEGREE = 400
+_MOST_SHOWN = 120
+
+
+def closed_points(
+    name: str, ring: Ring, parametrisations: Sequence[Parametrisation], deadline: Deadline = NEVER
+) -> tuple[list[Component], list[Witness]]:
+    """The closed points that parametrisations give, each by a reduced lex basis; and what is wrong with them.
+
+    It is wrong if the polynomial has a root twice, if a denominator is 0 at a root, or if the value of the linear form
+    at a root is not this root.
+
+    name: whose they are, for messages.
+    Raises UnsupportedError for a factor of a degree above LARGEST_DEGREE, and LimitError after the deadline.
+
+    >>> ring = Ring.of("x y")
+    >>> given = Parametrisation((-2, 0, 1), (((0, 1), (1,)), ((4,), (0, 2))), (1, 0))
+    >>> closed_points("it", ring, [given])
+    ([(x**2 - 2, y - x)], [])
+    >>> wrong = Parametrisation((-2, 0, 1), (((0, 2), (1,)), ((4,), (0, 2))), (1, 0))
+    >>> closed_points("it", ring, [wrong])[1][0].text
+    'the linear form of it, t = x, is not t at the roots of t^2 - 2'
+    """
+    points: list[Component] = []
+    faults: list[Witness] = []
+    for given in parametrisations:
+        for factor, times in _factors(given.polynomial):
+            deadline.check("the parametrisation was not read")
+            found = _Root(ring, given, factor, deadline)
+            why = (
+                f"the polynomial of {name} has the factor {{at}} {times} times" if times > 1 else found.objection(name)
+            )
+            if why:
+                at = printable(in_t(tuple(map(_number, factor.coeffs()))), _MOST_SHOWN)
+                faults.append(Witness(Fault.NO_PARAMETRISATION, name, why.replace("{at}", at)))
+            else:
+                points.append(found.relations())
+    return points, faults
+
+
+def _factors(coefficients: InT) -> Iterator[tuple[Any, int]]:
+    """The irreducible factors that have roots, as polynomials over QQ of python-flint, with multiplicities."""
+    from flint import fmpz_poly
+
+    common = lcm(*(c.denominator for c in coefficients))
+    whole = fmpz_poly([int(c * common) for c in coefficients])
+    if not whole:
+        raise UnsupportedError("its polynomial is 0, and each number is a root")
+    for factor, times in whole.factor()[1]:
+        if factor.degree() > LARGEST_DEGREE:
+            raise UnsupportedError(f"its polynomial has a factor of degree {factor.degree()}, above {LARGEST_DEGREE}")
+        yield _over_qq(factor.coeffs()), times
+
+
+def _over_qq(coefficients: Sequence[Any]) -> Any:
+    from flint import fmpq, fmpq_poly
+
+    return fmpq_poly([fmpq(int(c.numerator), int(c.denominator)) for c in coefficients])
+
+
+def _number(value: Any) -> Coefficient:
+    from fractions import Fraction
+
+    found = Fraction(int(value.p), int(value.q))
+    return found.numerator if found.denominator == 1 else found
+
+
+class _Root:
+    """A root of an irreducible factor of a parametrisation's polynomial."""
+
+    def __init__(self, ring: Ring, given: Parametrisation, factor: Any, deadline: Deadline) -> None:
+        self.ring, self.given, self.factor, self.deadline = ring, given, factor, deadline
+        self.pole: str = ""
+        self.values: list[Any] = []
+        for variable, (numerator, denominator) in zip(ring.variables, given.coordinates, strict=True):
+            below = _over_qq(denominator) % factor
+            if not below:
+                self.pole = variable
+                return
+            # 1 = a·below + b·factor, since the factor is irreducible.
+            _, inverse, _ = below.xgcd(factor)
+            self.values.append(_over_qq(numerator) % factor * inverse % factor)
+
+    def objection(self, name: str) -> str:
+        """Why there is no point at the root; "" where there is one."""
+        if self.pole:
+            return f"the denominator of {self.pole} in {name} is 0 at the roots of {{at}}"
+        value = sum((v * _over_qq([c]) for v, c in zip(self.values, self.given.form, strict=True)), _over_qq([]))
+        if (value - _over_qq([0, 1])) % self.factor:
+            form = self.given.text(self.ring.variables).rpartition(", ")[2]
+            return f"the linear form of {name}, {form}, is not t at the roots of {{at}}"
+        return ""
+
+    def relations(self) -> Component:
+        """The reduced lex basis of the polynomials that are 0 at the root's point."""
+        from flint import fmpq_mat
+
+        size = self.factor.degree()
+        matrices = []
+        for value in self.values:
+            rows, power = [], value
+            for _ in range(size):
+                self.deadline.check("the parametrisation was not read")
+                rows.append([*power.coeffs(), *(0,) * size][:size])
+                power = (power * _over_qq([0, 1])) % self.factor
+            matrices.append(fmpq_mat(rows))
+        start = fmpq_mat([[int(i == 0) for i in range(size)]])
+        for prime in PRIMES:
+            with suppress(BadPrime):
+                return lexicographic_relations(self.ring, start, matrices, prime, self.deadline)[1]
+        raise UnsupportedError("the polynomials that are 0 at its points were not found")
