@@ -2,6 +2,7 @@
 
 Examples:
   casbridge report study.toml -o study.html
+  casbridge report study.toml -o study.md
   casbridge report study.sqlite --figures figures
 """
 
@@ -15,14 +16,14 @@ from casbridge.errors import UsageError
 
 
 @options.command(__doc__, source="STUDY", reading="none", jsonl=None)
-@click.option("-o", "--output", type=options.FILE, help="File for the page.")
+@click.option("-o", "--output", type=options.FILE, help="File for the page: .html, or .md with a folder beside it.")
 @click.option("--figures", type=click.Path(), metavar="FOLDER", help="Folder for each plot as SVG and PNG; it is made.")
 def command(asked: options.Asked, output: str | None, figures: str | None) -> int:
-    """Write the study STUDY as one HTML page that needs no network, or its plots for a paper.
+    """Write the study STUDY as one HTML page that needs no network, as Markdown for a guide, or its plots for a paper.
 
     STUDY is a TOML file or a store. A study that runs may be reported too: then some rows are waiting.
     """
-    from casbridge.report.writing import figures as write_figures, report as write_page
+    from casbridge.report.writing import figures as write_figures, markdown, report as write_page
     from casbridge.studies.locating import found_store
     from casbridge.studies.store import Store
 
@@ -34,7 +35,9 @@ def command(asked: options.Asked, output: str | None, figures: str | None) -> in
         options.OwnLimits(asked.limits, asked.source, with_memory=False),
         Store.open(found_store(asked.source)) as store,
     ):
-        if output is not None:
+        if output is not None and output.lower().endswith(".md"):
+            written += map(str, markdown(store, output))
+        elif output is not None:
             written.append(str(write_page(store, output)))
         if figures is not None:
             written += map(str, write_figures(store, figures))

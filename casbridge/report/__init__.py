@@ -1,6 +1,7 @@
 """Reports of studies: a page to show to a colleague, figures for a paper, and what a notebook shows.
 
     Study ──gathering──▶ Material ──┬─ page ──────▶ one HTML file
+                                    ├─ markdown ──▶ a page of a guide, with plots and bundles beside it
                                     ├─ figures ───▶ SVG and PNG of each plot
                                     └─ notebook ──▶ first rows, statuses, plots
 
@@ -17,9 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from casbridge.report.material import Material as Material
     from casbridge.report.opening import Study as Study, open_study as open_study
-    from casbridge.report.writing import figures as figures, report as report
+    from casbridge.report.writing import figures as figures, markdown as markdown, report as report
 
 _HOMES, __getattr__, __dir__ = lazy(
-    __name__, {"material": "Material", "opening": "Study open_study", "writing": "figures report"}
+    __name__, {"material": "Material", "opening": "Study open_study", "writing": "figures markdown report"}
 )
 __all__ = [*_HOMES]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from shlex import quote
 from typing import Any
 
 from casbridge.algebra.answer_text import answer_from_text
+from casbridge.bugs.bundle import bundle_text
 from casbridge.encodings.encoding import EncodedPuzzle, decode
 from casbridge.errors import CasbridgeError, UsageError
 from casbridge.limits import Limits
 from casbridge.report.cells import limits_text
+from casbridge.report.evidence import bundle_of_row
 from casbridge.report.material import FAILURES, Material
 from casbridge.studies.store import Store
 from casbridge.studies.values import Case, Input, Row
@@ -40,7 +43,7 @@ def material_of(store: Store) -> Material:
     name, plan, rows = store.about("name"), store.about("text"), list(store.rows())
     beside = store.path.with_suffix(".toml")
     study = beside.name if beside.is_file() else store.path.name
-    return Material(
+    found = Material(
         name if isinstance(name, str) else store.path.stem,
         rows,
         list(store.verdict_rows(kind="disagree")),
@@ -52,6 +55,24 @@ def material_of(store: Store) -> Material:
         lambda kind, number: store.text(kind, number) or "",
         lambda row: _grid(store, row),
     )
+    return replace(found, bundle=lambda row: _bundle(store, found, row))
+
+
+def _bundle(store: Store, material: Material, row: Row) -> str:
+    """The bundle of a wrong answer, compared with one that a verdict proves, or else with any other one."""
+    beside = [
+        one
+        for one in material.rows
+        if (one.input, one.encoding, one.field, one.repeat) == (row.input, row.encoding, row.field, row.repeat)
+        and one.variable_order == row.variable_order
+        and one.status == "complete"
+        and one.number not in material.wrong
+    ]
+    beside.sort(key=lambda one: (one.number not in material.verified, not one.backend.startswith("reference")))
+    try:
+        return bundle_text(bundle_of_row(store, row, beside[:1]))
+    except CasbridgeError:
+        return ""
 
 
 def _grid(store: Store, row: Row) -> str:

@@ -34,6 +34,7 @@ class Material:
     text: a text of the study by kind ("script", "transcript", "input", "verdict") and the job's number; "" where there
     is none.
     grid: the grid that a job found, in one line, where it found exactly one; else "".
+    bundle: the bundle of a job with a wrong answer, as a text; "" where it cannot be made.
 
     >>> Material("circles", (Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete"),)).methods
     ('reference',)
@@ -49,6 +50,7 @@ class Material:
     export: str = "casbridge export STUDY.toml --to csv"
     text: Callable[[str, int], str] = lambda kind, number: ""
     grid: Callable[[Row], str] = lambda row: ""
+    bundle: Callable[[Row], str] = lambda row: ""
 
     @property
     def methods(self) -> tuple[str, ...]:

@@ -31,6 +31,13 @@ class Study(StoredStudy):
         with self.store() as store:
             return report(store, path)
 
+    def markdown(self, path: str | os.PathLike[str]) -> list[Path]:
+        """Write the report in Markdown, with a folder beside it; see `casbridge.report.markdown`."""
+        from casbridge.report.writing import markdown
+
+        with self.store() as store:
+            return markdown(store, path)
+
     def figures(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Write the study's plots as SVG and PNG; see `casbridge.report.figures`."""
         from casbridge.report.writing import figures

@@ -192,14 +192,17 @@ def _seconds(field: str, title: str, low: float, edge: float) -> Spec:
 def _series(methods: Sequence[str], theme: Theme) -> Spec:
     """Colour and shape of each method, in one legend."""
 
-    def scale(values: Sequence[Any]) -> Spec:
-        return {"domain": list(methods), "range": [values[place % len(values)] for place in range(len(methods))]}
+    def scale(values: Sequence[Any], moved: int = 0) -> Spec:
+        """moved: by how much the values move on when all were used, so that a colour gets another shape then."""
+        size = len(values)
+        places = [(place + moved * (place // size)) % size for place in range(len(methods))]
+        return {"domain": list(methods), "range": [values[place] for place in places]}
 
     legend = {"title": None, "orient": "bottom", "columns": 2}
     common = {"field": "method", "type": "nominal", "title": None}
     return {
         "color": {**common, "scale": scale(theme.series), "legend": legend},
-        "shape": {**common, "scale": scale(_SHAPES), "legend": legend},
+        "shape": {**common, "scale": scale(_SHAPES, 1), "legend": legend},
     }
 
 

@@ -1,4 +1,4 @@
-"""`report` writes the page of a study, `figures` its plots for a paper."""
+"""`report` writes the page of a study, `markdown` the same for a guide, `figures` its plots for a paper."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from casbridge import files
 from casbridge.errors import UsageError, WriteError, printable
 from casbridge.report import plots
 from casbridge.report.gathering import material_of
+from casbridge.report.markdown import markdown_report
 from casbridge.report.material import Material
 from casbridge.report.page import study_page
 from casbridge.report.pictures import pictures
@@ -34,12 +35,41 @@ def report(study: Material | Store, path: str | os.PathLike[str], *, made: float
     'page.html'
     """
     if Path(path).suffix.lower() not in _SUFFIXES:
-        expected = "a name that ends with .html; the page has a print layout, and a browser makes a PDF of it"
+        expected = "a name that ends with .html or .md; the page has a print layout, and a browser makes a PDF of it"
         raise UsageError(f"a page in {printable(os.fspath(path), 200)}", expected=expected)
     with _read(study) as material:
         page = study_page(material, made=made)
     files.write(path, page)
     return Path(path)
+
+
+def markdown(study: Material | Store, path: str | os.PathLike[str], *, made: float | None = None) -> list[Path]:
+    """Write the report of a study in Markdown, and its plots and bundles into a folder beside it.
+
+    study: its store, or what was gathered from one.
+    path: a file whose name ends with .md; the folder has the same name without the ending.
+    made: when, in seconds since 1970; now if None.
+    Returns the files, the page first. Raises WriteError where one cannot be written,
+    UsageError for another ending, and where the library of the plots is missing.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     [file.name for file in markdown(Material("empty", ()), f"{folder}/page.md")]
+    ['page.md']
+    """
+    page = Path(path)
+    if page.suffix.lower() != ".md" or not page.stem:
+        raise UsageError(f"a page in {printable(os.fspath(path), 200)}", expected="a name that ends with .md")
+    with _read(study) as material:
+        found = markdown_report(material, page.stem, made=made)
+    written = [page]
+    for name, text in found.files.items():
+        file = page.parent / name
+        with _made(file.parent):
+            files.write(file, text)
+        written.append(file)
+    files.write(page, found.page)
+    return written
 
 
 def figures(study: Material | Store, folder: str | os.PathLike[str]) -> list[Path]:
