@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import casbridge
+from casbridge.backends import registry
 from casbridge.board.solutions import solutions
 from casbridge.making import canonical_form
 from casbridge.studies.inputs import inputs_of
@@ -37,7 +38,11 @@ def test_the_readme_says_how_many_jobs_there_are() -> None:
     told = dict(re.findall(r"^\| `([\w-]+)\.toml` \|.*\| (\d+) \|$", readme, re.MULTILINE))
     plans = {name: read_plan(STUDIES / f"{name}.toml") for name in NAMES}
     sizes = {name: size_of(plan, inputs_of(plan)) for name, plan in plans.items()}
-    assert told == {name: str(size.jobs) for name, size in sizes.items()}
+    # The league's jobs grow with the methods, so its line says how many there are for each.
+    league = sizes["league"]
+    assert f"on {league.inputs} systems" in readme
+    assert f"| {league.cases} for each method |" in readme
+    assert told == {name: str(size.jobs) for name, size in sizes.items() if name != "league"}
     assert [size.invalid for size in sizes.values()] == [0] * len(NAMES)
 
 
@@ -65,6 +70,37 @@ def test_classic_families(folder: Path) -> None:
     for row in rows:
         by_input.setdefault(row.input, set()).add((row.degree, row.dimension))
     assert all(len(found) == 1 for found in by_input.values()), by_input
+
+
+def test_the_league_has_systems_of_each_kind() -> None:
+    plan = read_plan(STUDIES / "league.toml")
+    inputs = [one for one, _ in inputs_of(plan)]
+    assert len(inputs) >= 120
+    puzzles = [one for one in inputs if one.kind == "puzzle"]
+    assert len(puzzles) == 20
+    answers = [len([*zip(solutions(*casbridge.read_puzzles(one.text)), range(9), strict=False)]) for one in puzzles]
+    assert sorted(answers) == [0, *[1] * 17, 3, 3]
+    assert (plan.patterns, plan.fields, plan.limits.seconds) == (("*",), ("QQ", "GF(32003)"), 10)
+    assert {f"{name}:{registry.get(name).default_method}" for name in registry.OWN_BACKENDS} <= {*plan.backends}
+    folder = STUDIES / "symbolicdata"
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 300_000
+    assert f"has {len([*folder.iterdir()])} systems" in (STUDIES / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.singular
+def test_a_sample_of_the_league(folder: Path) -> None:
+    study = folder / "league.toml"
+    methods = ["reference:series", "reference:primes", "singular:std", "singular:slimgb", "singular:minAssGTZ"]
+    study.write_text(study.read_text("utf-8").replace('["*"]', repr(methods)), "utf-8")
+    chosen = ["start/*", "cyclic-3", "symbolicdata/Trinks.xml"]
+    only = [text for name in chosen for text in ("--only", name)]
+    document = run(study, *only, "--timeout", "30", code=0)
+    assert document["ran"] == 5 * 2 * 5
+    page = casbridge.open_study(study).markdown(folder / "league.md")[0].read_text(encoding="utf-8")
+    for text in ("| `singular:std` | 10 |", "## Families", "without start", "templates/singular/std.sing.j2"):
+        assert text in page
+    assert "No answer was refuted." in page
 
 
 @pytest.mark.slow
