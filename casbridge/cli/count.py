@@ -8,7 +8,9 @@ Examples:
   casbridge count 2x2 --backend reference
   casbridge count 2x2 --backend singular:vdim
   casbridge count graph.col --colours 3
-  casbridge count system.txt --backend singular:minAssGTZ
+  casbridge count noon-3
+  casbridge count noon-3 --real
+  casbridge count system.txt --backend singular:std --multiplicity
 Exit code: 4 with "at least" before the number if a limit was reached.
 """
 
@@ -29,6 +31,7 @@ from casbridge.counting.cache import Cache, is_count
 from casbridge.counting.completions import COUNTING, Counted, count_puzzle, count_system
 from casbridge.counting.derivation import derivation, is_derivation
 from casbridge.counting.symmetries import BoxShape, generators, shape_of, sympy_text
+from casbridge.counting.systems import Zeros, count_zeros
 from casbridge.counting.totals import is_known, method_of, total_grids
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Limits, Stopwatch
@@ -45,14 +48,27 @@ _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify
 @click.option(
     "--backend", help="Count the zeros of the system: name or name:method.  [default: counting for puzzles, reference]"
 )
+@click.option("--real", is_flag=True, help="Of a system over QQ: only the real zeros.")
+@click.option("--rational", is_flag=True, help="Of a system: only the zeros with coordinates in the field.")
+@click.option("--multiplicity", is_flag=True, help="Of a system: each zero as often as its multiplicity says.")
 @click.option("--steps", is_flag=True, help="For a shape: how the number comes about.")
 @click.option("--up-to-symmetry", is_flag=True, help="For a shape: essentially different grids, by Burnside's lemma.")
 @click.option("--sympy", "permutations", is_flag=True, help="With --up-to-symmetry: permutations of cells for SymPy.")
 @click.option("--cache", type=click.Path(file_okay=False), help="For a shape: a folder where results are kept.")
 def command(
-    asked: options.Asked, backend: str | None, steps: bool, up_to_symmetry: bool, permutations: bool, cache: str | None
+    asked: options.Asked,
+    backend: str | None,
+    real: bool,
+    rational: bool,
+    multiplicity: bool,
+    steps: bool,
+    up_to_symmetry: bool,
+    permutations: bool,
+    cache: str | None,
 ) -> int:
-    """Count the solutions of the puzzles in INPUT, or the zeros of a system in its field, without listing them.
+    """Count the solutions of the puzzles in INPUT, or the different zeros of a system over the algebraic closure.
+
+    Nothing is listed. That a system has infinitely many zeros is an answer too.
 
     INPUT may be a shape: 3x3 is the empty grid with boxes of 3 rows and 3 columns, counted by formulas; --steps and
     --up-to-symmetry say more about it. Other puzzles are counted by a search that remembers. With --backend, or options
@@ -67,21 +83,32 @@ def command(
         raise UsageError("--steps and --up-to-symmetry together", expected="one or the other")
     if permutations and not up_to_symmetry:
         raise UsageError("--sympy without --up-to-symmetry", expected="both, or neither")
-    limits = asked.limits
+    flags = {Zeros.REAL: real, Zeros.RATIONAL: rational, Zeros.MULTIPLICITY: multiplicity}
+    kinds = [kind for kind, is_asked in flags.items() if is_asked]
+    if len(kinds) > 1:
+        raise UsageError(f"--{kinds[0]} together with --{kinds[1]}", expected="one of them")
+    if kinds and of_shape:
+        raise UsageError(f"--{kinds[0]} together with {of_shape[0]}", expected="one or the other")
+    limits, which = asked.limits, (kinds or [Zeros.CLOSURE])[0]
     with asked.own_limits() as own:
         found = asked.inputs()
         if of_system:
             asked.check_encoding(found)
+        if kinds and any(isinstance(each, Puzzle) for each in found):
+            raise UsageError(f"--{kinds[0]} for a puzzle", expected="a system of polynomials")
     watch = Stopwatch()
 
     def count(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> int:
         shape = shape_of(each) if isinstance(each, Puzzle) else None
         if of_shape and (shape is None or len(found) > 1):
             raise UsageError(f"{of_shape[0]} for this input", expected="a shape such as 3x3, of at least 2 by 2")
-        if not isinstance(each, Puzzle) or of_system:
+        if not isinstance(each, Puzzle):
             system = system_of(asked.subject(each, job.deadline))
-            within = system if isinstance(each, Puzzle) else None
-            document = _document(count_system(system, backend or "reference", limits, within=within))
+            document = _document(count_zeros(system, backend or "reference", limits, which))
+            document |= {"counted": str(which), "field": system.ring.field_name}
+        elif of_system:
+            system = system_of(asked.subject(each, job.deadline))
+            document = _document(count_system(system, backend or "reference", limits, within=system))
         elif shape is not None and (of_shape or is_known(shape)):
             kept = None if cache is None else Cache(cache, say)
             document = _of_shape(shape, limits, kept, steps=steps, classes=up_to_symmetry, permutations=permutations)
@@ -106,8 +133,12 @@ def command(
 
 
 def _document(counted: Counted) -> dict[str, Any]:
+    size = {} if counted.size is None else counted.size.as_dict()
+    for name in ("components", "reason"):
+        size.pop(name, None)
     return {
         "count": counted.number,
+        **size,
         **({} if counted.at_least is None else {"at_least": counted.at_least}),
         "status": str(counted.status),
         "reason": counted.reason or None,
@@ -174,6 +205,9 @@ def _print(document: dict[str, Any], permutations: bool) -> None:
         _print_classes(document, permutations)
     if document["count"] is not None:
         click.echo(document["count"])
+        return
+    if document["status"] == Status.COMPLETE:
+        click.echo(f"infinitely many: dimension {document['dimension']}")
         return
     if "at_least" in document:
         click.echo(f"at least {document['at_least']}")

@@ -39,6 +39,7 @@ from casbridge.counting.symmetries import (
     number_of_classes,
     turns_and_reflections,
 )
+from casbridge.counting.systems import Zeros, count_zeros
 from casbridge.counting.totals import total_grids
 
 __all__ = [
@@ -59,8 +60,10 @@ __all__ = [
     "GroupVerdict",
     "GroupWitness",
     "Membership",
+    "Zeros",
     "completions",
     "conjugacy_classes",
+    "count_zeros",
     "crosscheck_group",
     "derivation",
     "dimension",

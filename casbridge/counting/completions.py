@@ -29,6 +29,7 @@ from casbridge.counting.symmetries import BoxShape
 from casbridge.counting.totals import total_grids
 from casbridge.counting.unit_sweep import UnitSweep
 from casbridge.crosscheck.division import standard_monomials
+from casbridge.crosscheck.sizes import Measure
 from casbridge.encodings import encode
 from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.limits import Deadline, Limits, Stopwatch
@@ -247,9 +248,11 @@ def _orders(layout: Layout, grid: Sequence[int]) -> Iterator[tuple[list[int], bo
 class Counted:
     """A number and how it was counted, or why there is none.
 
-    status: `complete` exactly where there is a number; `partial` where only a lower bound (at_least) is known.
+    status: `complete` where there is a number, or infinitely many zeros; `partial` where only a lower bound (at_least)
+        is known.
     backend: `counting`, or `name:method` of a backend. method: how it was counted, in words.
     seconds: elapsed wall time.
+    size: of the zeros of a system, see `casbridge.counting.systems`; else None.
 
     >>> Counted(Status.PARTIAL, at_least=7, reason="the limit of 2 s").number is None
     True
@@ -262,6 +265,7 @@ class Counted:
     backend: str = COUNTING
     method: str = ""
     seconds: float = 0.0
+    size: Measure | None = None
 
 
 def count_puzzle(puzzle: Puzzle, limits: Limits) -> Counted:
@@ -271,13 +275,13 @@ def count_puzzle(puzzle: Puzzle, limits: Limits) -> Counted:
     >>> count_puzzle(Puzzle(sudoku(2, 2), (0,) * 16), Limits()).number
     288
     """
-    return _timed(lambda: _completed(puzzle, limits), limits, Counted(Status.CRASHED))
+    return timed(lambda: _completed(puzzle, limits), limits, Counted(Status.CRASHED))
 
 
 def count_system(
     system: PolynomialSystem, backend: str, limits: Limits, *, within: PolynomialSystem | None = None
 ) -> Counted:
-    """The number of a system's zeros, by a backend (`name` or `name:method`) that counts or lists them.
+    """The number of a system's zeros in its field, by a backend (`name` or `name:method`) that counts or lists them.
 
     within: the zeros must satisfy this system; it makes listing them quicker.
 
@@ -290,7 +294,7 @@ def count_system(
     """
     chosen, method = registry.split_zeros_name(backend)
     unnamed = Counted(Status.CRASHED, backend=f"{chosen.name}:{method}")
-    return _timed(lambda: _by_backend(system, Job(system, method, limits), chosen, within), limits, unnamed)
+    return timed(lambda: _by_backend(system, Job(system, method, limits), chosen, within), limits, unnamed)
 
 
 def dimension(system: PolynomialSystem, *, seconds: float | None = None, memory: int | None = None) -> Counted:
@@ -306,8 +310,14 @@ def dimension(system: PolynomialSystem, *, seconds: float | None = None, memory:
     return count_system(system, "singular:vdim", Limits(seconds, memory))
 
 
-def _timed(count: Callable[[], Counted], limits: Limits, about: Counted) -> Counted:
-    """What `count` gives, with the wall time; a limit that it reaches is a status."""
+def timed(count: Callable[[], Counted], limits: Limits, about: Counted) -> Counted:
+    """What `count` gives, with the wall time. A limit that it reaches is a status.
+
+    limits: for the message. about: what is known where `count` raises.
+
+    >>> timed(lambda: Counted(Status.COMPLETE, 7), Limits(), Counted(Status.CRASHED)).number
+    7
+    """
     watch = Stopwatch()
     try:
         return replace(count(), seconds=watch.seconds)
@@ -359,8 +369,19 @@ def zeros_by_dimension(system: PolynomialSystem, answer: Answer) -> int | None:
     >>> zeros_by_dimension(system, Answer(Task.BASIS, x.ring, [(x**2 - x, x * y, y**2 - y)], "degrevlex"))
     3
     """
-    if answer.task is not Task.BASIS or not answer.order:
+    if answer.task is not Task.BASIS or not answer.order or not has_simple_domains(system):
         return None
+    number = standard_monomials(answer, _MOST_MONOMIALS) if answer.components else 0
+    return number if number <= _MOST_MONOMIALS else None
+
+
+def has_simple_domains(system: PolynomialSystem) -> bool:
+    """Whether each variable has an equation that splits into different linear factors: then each zero is simple.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> has_simple_domains(read_system("x^2 - x\\ny^2 - 1")), has_simple_domains(read_system("x^2\\ny^2 - 1"))
+    (True, False)
+    """
     simple = {
         equation.variables[0]
         for equation in system.equations
@@ -368,7 +389,4 @@ def zeros_by_dimension(system: PolynomialSystem, answer: Answer) -> int | None:
         and equation.pattern
         and len(roots_of((equation.pattern,)) or ()) == equation.pattern.total_degree
     }
-    if len(simple) < system.ring.size:
-        return None
-    number = standard_monomials(answer, _MOST_MONOMIALS) if answer.components else 0
-    return number if number <= _MOST_MONOMIALS else None
+    return len(simple) == system.ring.size

@@ -47,6 +47,8 @@ from casbridge.limits import NEVER, Deadline
 
 #: Seconds for the answers of a cross-check, where it has no limit.
 SECONDS_TO_MEASURE = 10.0
+#: The reason of a measure that a limit on memory stopped.
+OUT_OF_MEMORY = "out of memory"
 
 #: A part with finitely many zeros.
 _Part = OrderedBasis | Component
@@ -90,12 +92,10 @@ def measure(
     """
     count, reason = len(answer), _no_zero_set(answer)
     if answer.task is Task.DIMENSION and answer.dimension is not None:
-        known = None if answer.dimension else answer.degree
-        return (
-            _empty(answer)
-            if answer.dimension < 0
-            else Measure(count, answer.dimension, None, None, None, known, reason)
-        )
+        if answer.dimension < 0:
+            return _empty(answer)
+        multiplicity = None if answer.dimension else answer.degree
+        return Measure(count, answer.dimension, multiplicity=multiplicity, reason=reason)
     if reason:
         return Measure(count, reason=reason)
     points = _distinct_points(answer, deadline)
@@ -121,7 +121,7 @@ def measure(
     done = attempt(_measured, answer, system.goal.eliminate, located, deadline, deadline=deadline, memory=memory)
     found: Measure = done.items[-1] if done.items else Measure(count)
     if done.error is not None and found.degree is None and not found.is_infinite:
-        found = replace(found, reason=printable(str(done.error)) or "out of memory")
+        found = replace(found, reason=printable(str(done.error)) or OUT_OF_MEMORY)
     return replace(found, components=count)
 
 

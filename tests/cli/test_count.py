@@ -140,6 +140,28 @@ def test_by_dimension(call: Caller, tmp_path: Path) -> None:
     assert (said.code, said.document()["status"]) == (4, "timeout")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "number"), [((), 21), (("--real",), 7), (("--rational",), 0), (("--multiplicity",), 21)]
+)
+def test_zeros_of_a_system(call: Caller, arguments: tuple[str, ...], number: int) -> None:
+    said = call("count", "noon-3", *arguments)
+    assert (said.code, said.out) == (0, f"{number}\n")
+    document = call("count", "noon-3", *arguments, "--json").document()
+    assert (document["count"], document["status"], document["field"]) == (number, "complete", "QQ")
+    assert document["counted"] == (arguments[0][2:] if arguments else "closure")
+    sizes = [document[name] for name in ("dimension", "degree", "multiplicity", "rational", "real")]
+    assert sizes == [0, 21, 21, 0, 7]
+
+
+def test_infinitely_many_zeros_are_an_answer(call: Caller) -> None:
+    said = call("count", "x^2*y")
+    assert (said.code, said.out) == (0, "infinitely many: dimension 1\n")
+    (document,) = call("count", "x^2*y", "--jsonl").lines()
+    assert (document["count"], document["status"], document["dimension"]) == (None, "complete", 1)
+    said = call("count", "x^2*y", "--real", "--json")
+    assert (said.code, said.document()["status"]) == (3, "unsupported")
+
+
 # -- limits, interrupts -----------------------------------------------------------------------------------------------
 
 
@@ -248,6 +270,12 @@ def test_a_damaged_cache(call: Caller, tmp_path: Path) -> None:
         ("x - 1", "--up-to-symmetry"),
         ("2x2", "--timeout", "0"),
         ("2x2", "--backend", "singular:nosuch"),
+        ("x^2 - 2", "--real", "--rational"),
+        ("x^2 - 2", "--backend", "singular:nosuch"),
+        ("2x2", "--real"),
+        ("2x2", "--rational", "--backend", "reference"),
+        ("2x2", "--multiplicity", "--steps"),
+        ("x^2 - 2", "--real", "--field", "GF(7)"),
     ],
     ids=" ".join,
 )
