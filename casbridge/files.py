@@ -81,6 +81,34 @@ def writing(path: Path) -> Iterator[FileIO]:
         raise WriteError(path, error) from None
 
 
+def write_new(path: Path, text: str) -> bool:
+    """Write a new file whole; False, and nothing is changed, where something of this name is there.
+
+    Raises WriteError, which names the file.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_new(f"{folder}/one.txt", "1423"), write_new(f"{folder}/one.txt", "2314"), os.listdir(folder)
+    (True, False, ['one.txt'])
+    """
+    part = f"{os.fspath(path)}.{os.getpid()}-{os.urandom(4).hex()}.part"
+    try:
+        try:
+            with _opened(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as opened:
+                _write_all(opened.fileno(), text.encode("utf-8", "surrogateescape"))
+                os.fsync(opened.fileno())
+            # A link takes no name that is taken, where renaming would.
+            os.link(part, path)
+        finally:
+            with suppress(OSError):
+                os.unlink(part)
+    except FileExistsError:
+        return False
+    except (OSError, ValueError) as error:
+        raise WriteError(path, error) from None
+    return True
+
+
 def append(path: Path, text: str) -> None:
     """Add a text to the end of a file: all of it, or nothing. The file is made where there is none.
 

@@ -15,13 +15,14 @@ from typing import NamedTuple, Self
 
 from casbridge.algebra.answers import OWN_COMPARISON, Answer, Task
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends import keeping
 from casbridge.backends.packages import Package, hint_for, why_not
 from casbridge.backends.protocol import AnyResult, Job, Result, Status
 from casbridge.backends.refusing import refusal
 from casbridge.backends.transcripts import first_error_line, read_answer
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch, default_memory
-from casbridge.processes.ended import Finished, in_words, last_words
+from casbridge.processes.ended import Finished, in_words, last_lines
 from casbridge.processes.groups import private_folder
 from casbridge.processes.locate import VERSION_SECONDS, Availability, Program
 from casbridge.processes.program import LARGEST_OUTPUT, run_program
@@ -205,7 +206,9 @@ class OneShotBackend:
         small = not job.fresh and not job.seed and self.is_small(job.system)
         seeded = {target.seed_variable: str(job.seed)} if job.seed and target.seed_variable else {}
         arguments = self.arguments(method, job.seed)
-        ran = self.run_script(write, job.limits, small=small, environment=seeded, arguments=arguments)
+        ran = self.run_script(
+            write, job.limits, small=small, environment=seeded, arguments=arguments, named=method.name
+        )
         status, reason, answer = ran.status, ran.reason, None
         warnings: tuple[str, ...] = ()
         if ran.answer is not None and script is not None:
@@ -226,6 +229,7 @@ class OneShotBackend:
         small: bool = False,
         environment: Mapping[str, str] = {},
         arguments: Sequence[str] = (),
+        named: str = "script",
     ) -> ScriptRun:
         """Run any script for this CAS, whatever it is about.
 
@@ -234,14 +238,18 @@ class OneShotBackend:
         small: whether it may share a process with other jobs, where the backend has such.
         environment: variables to set for a process of its own, beside the backend's.
         arguments: more arguments of the program, after those of `command`.
+        named: the method's name, for the files that `casbridge.backends.keeping` leaves.
         """
         watch, deadline = Stopwatch(), limits.deadline()
-        found = Availability(False)
+        found, keeper, kept = Availability(False), keeping.keeper(), None
         try:
             found = self._given or self._find(deadline)
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())
-                ran = self._run(found.path, write(), given, deadline, Manner(printed, small, environment, arguments))
+                text = write()
+                if keeper is not None:
+                    kept = keeper.script(self.name, named, self.script_target.extension, text)
+                ran = self._run(found.path, text, given, deadline, Manner(printed, small, environment, arguments))
             else:
                 ran = self._failed(Status.MISSING, found.complaint)
         except LimitError as error:
@@ -254,6 +262,8 @@ class OneShotBackend:
             ran = self._failed(Status.CRASHED, f"casbridge could not run it: {error}")
         except MemoryError:
             ran = self._failed(Status.MEMORY, "casbridge itself ran out of memory")
+        if keeper is not None:
+            keeper.transcript(kept, ran.transcript + ("" if printed else ran.answer or ""))
         return replace(ran, reason=printable(ran.reason), version=found.version, wall_seconds=watch.seconds)
 
     def _failed(self, status: Status, reason: str) -> ScriptRun:
@@ -262,12 +272,13 @@ class OneShotBackend:
     def _run(self, path: str, text: str, limits: Limits, deadline: Deadline, manner: Manner) -> ScriptRun:
         """Run a script's text."""
         finished, answer_text = self._run_file(path, text, limits, deadline, manner)
-        last, judged = last_words(finished.output), (Status.COMPLETE, "")
+        judged = Status.COMPLETE, ""
+        was_stopped = finished.ended in ("timeout", "flooded")
+        said = "" if was_stopped else first_error_line(finished.output) or last_lines(finished.output)
         if finished.ended != "exited" or finished.exit_code != 0:
-            said = "" if finished.ended in ("timeout", "flooded") else first_error_line(finished.output) or last
             status = _STATUSES.get(finished.ended, Status.CRASHED)
             judged = status, in_words(self._title, finished, said, limits)
-        return self._outcome(finished, judged, answer_text, last)
+        return self._outcome(finished, judged, answer_text, said)
 
     def _run_file(
         self, executable: str, text: str, limits: Limits, deadline: Deadline, manner: Manner

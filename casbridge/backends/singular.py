@@ -211,7 +211,7 @@ class SingularBackend(OneShotBackend):
         left = deadline.left()
         if left == 0:
             raise LimitError("no script in time")
-        ran = self.run_script(lambda: text, replace(job.limits, seconds=left), printed=True)
+        ran = self.run_script(lambda: text, replace(job.limits, seconds=left), printed=True, named=VDIM.name)
         return None if ran.status is Status.MISSING else Count(_dimension_in(ran), VDIM.name, BY_DIMENSION)
 
     def _another(self) -> Self:

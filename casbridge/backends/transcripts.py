@@ -35,8 +35,10 @@ _MOST_BRANCHES = 100_000
 _PROMPTS = re.compile(r"(?:[>.] )+")
 _ERROR_LINE = re.compile(
     r"(?m)^\s*(?:\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*"
-    # Macaulay2: the file, the line, the column, depths of calls.
-    r"|[^\s:]+:\d+:\d+:\(\d+\):\[\d+\]: error: .*)$"
+    # Macaulay2: the file, the line, the column, depths of calls; the next lines say what it was about.
+    r"|[^\s:]+:\d+:\d+:\(\d+\):\[\d+\]: error: .*(?:\n--\s{2,}\S.*)*"
+    # Maxima: a message, and its mark in the next line; a mistake in the script. Giac: the line of the script.
+    r"|\S.*(?=\n -- an error\.)|incorrect syntax: .*|:\d+: syntax error .*)$"
 )
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
 
@@ -108,10 +110,12 @@ def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
 def first_error_line(text: str) -> str:
     """The line of an output that looks like a CAS's error message: Singular's first, Python's last; "" without one.
 
+    A message of several lines is given as one.
+
     >>> first_error_line("> a;\\n   ? `a` is undefined\\n   ? error occurred in or before STDIN line 1")
     '? `a` is undefined'
     """
-    found = [line.strip() for line in _ERROR_LINE.findall(text)] or [""]
+    found = [re.sub(r"\n--\s+", " ", line.strip()) for line in _ERROR_LINE.findall(text)] or [""]
     return printable(found[-1 if "Traceback (most recent call last)" in text else 0])
 
 

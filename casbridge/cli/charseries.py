@@ -33,7 +33,7 @@ from casbridge.errors import UnsupportedError, UsageError, WriteError, printable
 from casbridge.puzzles import Puzzle
 
 
-@options.command(__doc__, source="INPUT", encoding=True, limit=True)
+@options.command(__doc__, source="INPUT", encoding=True, limit=True, keep=True)
 @options.BACKEND
 @click.option("--order", help="The variables, lowest first: x,y,z, or auto.  [default: as given]")
 @click.option("--tree", is_flag=True, help="Show how the zeros were decomposed, as a tree.")

@@ -44,7 +44,7 @@ _OF_A_SHAPE = ("steps", "up_to_symmetry", "cache")
 _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify")
 
 
-@options.command(__doc__, source="INPUT", encoding=True)
+@options.command(__doc__, source="INPUT", encoding=True, keep=True)
 @click.option(
     "--backend", help="Count the zeros of the system: name or name:method.  [default: counting for puzzles, reference]"
 )

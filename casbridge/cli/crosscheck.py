@@ -71,7 +71,7 @@ _WIDE = 110
 _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory", "as_json", "as_jsonl")
 
 
-@options.command(__doc__, source="[INPUT]", encoding=True, goal=True, limit=True)
+@options.command(__doc__, source="[INPUT]", encoding=True, goal=True, limit=True, keep=True)
 @click.argument("further", metavar="[INPUT]...", nargs=-1)
 @with_versions
 @click.option(

@@ -365,6 +365,12 @@ _LIMITS = {
         help="Most memory for each job: 500M, 2G.  [default: half of the machine's, at most 8G]",
     ),
 }
+_KEEP = click.Option(
+    ["--keep"],
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Leave the script and the transcript of each job in this folder. No file there is overwritten.",
+)
 _JSON = click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on standard output.")
 _JSONL = "A line of JSON an answer (for one input) or an input (for several)."
 
@@ -380,6 +386,7 @@ def command(
     encoding: bool = False,
     goal: bool = False,
     limit: bool = False,
+    keep: bool = False,
     jsonl: str | None = _JSONL,
 ) -> Callable[[Callable[..., int]], click.Command]:
     """A decorator for a command that gets, as `Asked`, the options that commands share. Its own follow as arguments.
@@ -390,6 +397,7 @@ def command(
     source: how the help calls its input, in brackets if it may be missing; None if there is none.
     reading: which options say how inputs are read: "all", "layout" (for plain grids only) or "none".
     encoding, goal, limit: whether it has options of the encoding, of the goal of a system, and --limit.
+    keep: whether it has --keep.
     jsonl: the help of --jsonl; None where there is no such option.
 
     >>> show = command(None, source="INPUT")(lambda asked: click.echo(asked.colours))
@@ -402,7 +410,8 @@ def command(
     before += {"all": [*_LAYOUT, _LINES], "layout": _LAYOUT, "none": []}[reading]
     before += _ENCODING if encoding else []
     before += _GOAL if goal else []
-    after = [option for name, option in _LIMITS.items() if limit or name != "limit"] + [_JSON]
+    after = [option for name, option in _LIMITS.items() if limit or name != "limit"]
+    after += [*([_KEEP] if keep else []), _JSON]
     after += [] if jsonl is None else [click.Option(["--jsonl", "as_jsonl"], is_flag=True, help=jsonl)]
 
     def decorate(function: Callable[..., int]) -> click.Command:
@@ -412,7 +421,15 @@ def command(
             if shared["as_json"] and shared.get("as_jsonl"):
                 raise UsageError("--json and --jsonl together", expected="one or the other")
             limits = Limits(**{name: shared.pop(name) for name in _LIMITS if name in shared})
-            return function(Asked(limits=limits, **shared), **values)
+            folder, asked = shared.pop("keep", None), Asked(limits=limits, **shared)
+            if folder is None:
+                return function(asked, **values)
+            if not folder:
+                raise UsageError("--keep: a folder without a name", expected="a folder, such as kept")
+            from casbridge.backends.keeping import keeping
+
+            with keeping(folder, _plain_source(asked.source)):
+                return function(asked, **values)
 
         own = run.__dict__.pop("__click_params__", [])[::-1]
         # Click keeps the lines of a paragraph as they are where it begins with \b.
@@ -422,6 +439,11 @@ def command(
         return click.command(name=name, params=[*before, *own, *after], epilog=examples)(run)
 
     return decorate
+
+
+def _plain_source(source: str | None) -> str:
+    """The name of an input, for files: of a file its last part."""
+    return "stdin" if source == "-" else (source or "input").rstrip("/").rpartition("/")[2]
 
 
 def is_given(name: str) -> bool:

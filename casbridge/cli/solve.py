@@ -47,7 +47,7 @@ _MOST_CELLS_DRAWN = 2_000
 _ENDINGS = {"svg": (".svg", ""), "html": (".html", ".htm", "")}
 
 
-@options.command(__doc__, source="INPUT", encoding=True, limit=True)
+@options.command(__doc__, source="INPUT", encoding=True, limit=True, keep=True)
 @options.BACKEND
 @click.option(
     "--format",

@@ -29,6 +29,8 @@ _OUT_OF_MEMORY = re.compile(
     re.IGNORECASE,
 )
 _MEMORY_SIGNALS = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGKILL}
+#: Characters at the end of an output in which its last lines are looked for.
+_TAIL = 4000
 #: Below so many bytes a program is killed before it begins.
 _TO_START = 16 << 20
 #: A program that is killed when it holds this part of its limit is killed for want of memory.
@@ -118,6 +120,16 @@ def last_words(output: str) -> str:
     'Error, no method found'
     """
     return printable(output.rstrip().rpartition("\n")[2].strip())
+
+
+def last_lines(output: str, most: int = 3) -> str:
+    """The last lines of an output that are not blank, as one printable line; "" where there are none.
+
+    >>> last_lines("Error,\\nno method found\\n\\n")
+    'Error,; no method found'
+    """
+    lines = [line.strip() for line in output[-_TAIL:].splitlines() if line.strip()]
+    return printable("; ".join(lines[-most:]))
 
 
 def says_out_of_memory(text: str) -> bool:

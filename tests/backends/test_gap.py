@@ -63,7 +63,7 @@ FAULTS: dict[str, tuple[Status, str]] = {
     "be-killed": (Status.CRASHED, "GAP was killed by SIGKILL"),
     "error": (Status.CRASHED, "Error, Variable: 'foo' must have a value"),
     "no-more-memory": (Status.MEMORY, "reached the pre-set memory limit"),
-    "last-words": (Status.CRASHED, "exit code 5; it said: the last words"),
+    "last-words": (Status.CRASHED, "exit code 5; it said: words; the last words"),
     "panic": (Status.MEMORY, "cannot extend the workspace"),
     "flood": (Status.UNPARSABLE, "printed too much"),
     "die-silently": (Status.UNPARSABLE, "left no answer"),

@@ -447,3 +447,20 @@ def test_an_ideal_is_one_component(task: str) -> None:
 
 
 RING = Ring.of("x y", Field(11))
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (
+            "\nexpt: undefined: 0 to a negative exponent.\n -- an error. To debug this try: x;\nError: \nMore",
+            "expt: undef",
+        ),
+        ("incorrect syntax: Missing )\nfoo((3$\n     ^\nError:", "incorrect syntax: Missing )"),
+        ("undef\n:73: syntax error  line 73 col 88 at ; in  x;\n", ":73: syntax error  line 73"),
+        ("a.m2:1:2:(1):[7]: error: no f:\n--   3 (of ZZ)\na.m2:1:1:(3):[6]: --back trace--", "f: 3 (of ZZ)"),
+        ("Error, Variable: 'Foo' must have a value\n", "Error, Variable: 'Foo' must have a value"),
+    ],
+)
+def test_the_error_message_of_a_cas_is_found(output: str, said: str) -> None:
+    assert said in first_error_line(output)
