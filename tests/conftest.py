@@ -30,6 +30,7 @@ PROGRAMS = {
     "maxima": ("maxima", "CASBRIDGE_MAXIMA"),
     "giac": ("giac", "CASBRIDGE_GIAC"),
     "msolve": ("msolve", "CASBRIDGE_MSOLVE"),
+    "fricas": ("fricas", "CASBRIDGE_FRICAS"),
     # Second versions, found by their variables alone.
     "singular_4_4": ("Singular-4.4", "CASBRIDGE_SINGULAR_4_4"),
     "sympy_1_9": ("python-with-sympy-1.9", "CASBRIDGE_SYMPY_1_9"),

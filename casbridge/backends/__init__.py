@@ -5,7 +5,7 @@
     --with NAME==VERSION ──fetching──▶ a version of a backend, in an environment of its own (packages)
 
     registry ──▶ reference                              casbridge's own answer
-             ──▶ gap, sage, sympy ──▶ oneshot           a script, a process, an answer file
+             ──▶ gap, sage, fricas, … ──▶ oneshot       a script, a process, an answer file
              ──▶ singular ──▶ oneshot, session    the same, or a session that stays
 
 Read protocol and registry first; then oneshot, transcripts, macaulay2 (a small backend), singular, session. A backend's

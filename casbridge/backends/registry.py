@@ -39,6 +39,7 @@ OWN_BACKENDS = {
     "maxima": "casbridge.backends.maxima:MaximaBackend",
     "giac": "casbridge.backends.giac:GiacBackend",
     "msolve": "casbridge.backends.msolve:MsolveBackend",
+    "fricas": "casbridge.backends.fricas:FricasBackend",
 }
 
 _lock = threading.RLock()

@@ -25,6 +25,7 @@ NAMES = [
 TOLD = {
     "macaulay2": ("1.99", "1.99"),
     "maxima": ("Maxima 5.99.1", "5.99.1"),
+    "fricas": ("FriCAS 1.99.1\nbased on gcl 2.9.9", "1.99.1"),
     "giac": ("// (c) 2001, 2099 B. P.\n1.99.0.9+2099-12-06+wheel", "1.99.0.9"),
 }
 

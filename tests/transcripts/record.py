@@ -37,17 +37,22 @@ def record(name: str) -> None:
             except UnsupportedError:
                 continue
             with tempfile.TemporaryDirectory() as directory:
-                file_name = f"{case}.{target.extension}"
+                # FriCAS takes what stands behind the first dot for the extension.
+                file_name = f"{case.replace('.', '-')}.{target.extension}"
                 Path(directory, file_name).write_text(script.text, encoding="utf-8")
-                finished = subprocess.run(
-                    shlex.split(target.by_hand.format(script=file_name, options=" ".join(method.options))),
-                    cwd=directory,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
-                    timeout=300,
-                    check=True,
-                )
+                try:
+                    finished = subprocess.run(
+                        shlex.split(target.by_hand.format(script=file_name, options=" ".join(method.options))),
+                        cwd=directory,
+                        stdin=subprocess.DEVNULL,
+                        stdout=subprocess.PIPE,
+                        stderr=subprocess.STDOUT,
+                        timeout=300,
+                        check=True,
+                    )
+                except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
+                    print(f"no transcript: {error}", file=sys.stderr)
+                    continue
             (HERE / target.name / f"{case}.{method.name}.txt").write_bytes(finished.stdout)
             print(target.name, method.name, case)
 

@@ -1,0 +1,91 @@
+"""FriCAS as a backend: the rendered script, run by the `fricas` executable in a process of its own."""
+
+from __future__ import annotations
+
+from casbridge.algebra.answers import Task
+from casbridge.algebra.polynomials import CARET
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.objections import LONGEST_SUM
+from casbridge.backends.oneshot import OneShotBackend
+from casbridge.processes.locate import Program
+from casbridge.scripts.values import Method, Target
+
+#: FriCAS's words, and functions that the templates call, of the forms that variables keep.
+_FRICAS_NAMES = """
+add and assert break by case catch concat cons const convert default degree delay denom do else elt empty error exist
+exit export false finally for forall free from generate generator goto groebner ground has if import in inline integer
+is isnt iterate let local macro members mod monomials never nil not numer of open or otherwise part pretend quo read
+rem rep repeat rest return returns reverse rule satisfies select self string suchthat sum system the then throw to
+true try type unparse until using variables where while with yield zero
+"""
+
+
+def _only_rationals(system: PolynomialSystem) -> str | None:
+    if system.ring.field.characteristic:
+        over = f"over fields of characteristic 0, and this is {system.ring.field}"
+        return f"FriCAS's groebnerFactorize is for polynomials {over}; try fricas:groebner or singular:facstd"
+    return None
+
+
+def _has_equations(system: PolynomialSystem) -> str | None:
+    if not any(system.patterns()):
+        return "each equation is 0 = 0, which FriCAS answers as if there were no zeros; try fricas:zeroSetSplit"
+    return None
+
+
+def _no_constants(system: PolynomialSystem) -> str | None:
+    if any(pattern and pattern.is_constant for pattern in system.patterns()):
+        return "an equation is a constant, at which FriCAS's lexTriangular ends with an error; try fricas:zeroSetSplit"
+    return None
+
+
+_WU = "Wu's series: triangular sets, not irreducible, as WuWenTsunTriangularSet gives them"
+_KALKBRENER = "regular chains whose closures cover the zeros, as RegularTriangularSet gives them"
+_LAZARD = "regular chains of a lexicographical basis with finitely many zeros, by Lazard"
+
+#: What scripts for FriCAS look like.
+FRICAS = Target(
+    name="fricas",
+    title="FriCAS",
+    extension="input",
+    by_hand='fricas -nosman -noclef -eval ")read {script} )quiet"',
+    methods=(
+        Method("characteristicSerie", Task.TRIANGULAR, _WU, objection=_has_equations, wu=True),
+        Method("zeroSetSplit", Task.TRIANGULAR, _KALKBRENER),
+        Method("lexTriangular", Task.TRIANGULAR, _LAZARD, objection=_no_constants),
+        Method("groebner", Task.BASIS, "reduced Groebner basis", order="degrevlex"),
+        Method("groebner_lex", Task.BASIS, "reduced lexicographical Groebner basis", order="lex"),
+        Method("groebnerFactorize", Task.COMPONENTS, "factorizing Groebner bases", "QQ", objection=_only_rationals),
+    ),
+    default_method="groebner",
+    # Types and their abbreviations begin with a capital letter; an underscore goes before other signs.
+    safe_name="[a-z][a-z0-9]*|[A-Z][0-9]*",
+    reserved=frozenset(_FRICAS_NAMES.split()),
+    style=CARET,
+    longest_sum=LONGEST_SUM,
+)
+
+
+class FricasBackend(OneShotBackend):
+    """FriCAS's Gröbner bases and triangular sets.
+
+    FriCAS goes on after an error unless a script says otherwise. These scripts say so: then it ends with exit code 1.
+
+    executable: path or name; by default as `locate` finds it (CASBRIDGE_FRICAS, PATH).
+
+    >>> FricasBackend().command("fricas", "job.input")
+    ['fricas', '-nosman', '-noclef', '-eval', ')read job.input )quiet']
+    """
+
+    script_target = FRICAS
+    program = Program(
+        "fricas",
+        "CASBRIDGE_FRICAS",
+        title="FriCAS",
+        hint="apt install fricas (Debian, Ubuntu), or see https://fricas.github.io",
+        pattern="^FriCAS {version}",
+    )
+
+    def command(self, executable: str, script: str) -> list[str]:
+        """Without the session manager, which opens windows. FriCAS reads the script, at whose end stands `)quit`."""
+        return [executable, "-nosman", "-noclef", "-eval", f")read {script} )quiet"]

@@ -1,0 +1,141 @@
+"""The real FriCAS."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+from script_cases import CASES, PAPER, PAPER_CHAIN, done, system, whole_answer
+
+from casbridge.algebra import QQ, Field, PolynomialSystem, Ring, variables
+from casbridge.algebra.answers import CHAINS
+from casbridge.backends.fricas import FRICAS, FricasBackend
+from casbridge.backends.protocol import Job, Status
+from casbridge.crosscheck import VerdictKind, crosscheck
+from casbridge.limits import Limits
+from casbridge.scripts import render
+
+BACKEND = FricasBackend()
+METHODS = [method.name for method in FRICAS.methods]
+MINUTE = Limits(seconds=60)
+#: Cyclic-4: curves; one more point of view than the reference's cases.
+CYCLIC = system("a b c d", ["a+b+c+d", "a*b+b*c+c*d+d*a", "a*b*c+b*c*d+c*d*a+d*a*b", "a*b*c*d-1"])
+NOON = system("x y z", [f"10*{a}*{b}^2+10*{a}*{c}^2-11*{a}+10" for a, b, c in ("xyz", "yzx", "zxy")])
+
+
+@pytest.mark.parametrize("name", ["system", "x_1", "_y", "Ax", "XY", "if", "quo", "elt", "nil", "true", "string"])
+def test_names_that_fricas_has_are_not_used(name: str) -> None:
+    assert render(system(name, [f"{name}-1"]), FRICAS).names == ("v1",)
+
+
+@pytest.mark.parametrize("name", ["x", "x1", "E", "I", "F1", "e", "list", "sin", "alpha"])
+def test_other_names_stay(name: str) -> None:
+    assert render(system(name, [f"{name}-1"]), FRICAS).names == (name,)
+
+
+@pytest.mark.parametrize(
+    ("asked", "method", "words"),
+    [
+        (PAPER, "groebnerFactorize", "this is GF(11); try fricas:groebner or singular:facstd"),
+        (CASES["zero-ideal"], "characteristicSerie", "try fricas:zeroSetSplit"),
+        (CASES["constant"], "lexTriangular", "try fricas:zeroSetSplit"),
+    ],
+)
+def test_what_it_cannot_do_is_refused(asked: PolynomialSystem, method: str, words: str) -> None:
+    result = BACKEND.run(Job(asked, method))
+    assert result.status in (Status.UNSUPPORTED, Status.MISSING)
+    if result.status is Status.UNSUPPORTED:
+        assert words in result.reason
+
+
+def test_a_text_cannot_end_a_string_or_a_comment() -> None:
+    named = system("x", ["x-1"], 0, "a_", [("file_", ')system touch smuggled"_')])
+    text = render(named, FRICAS).text
+    assert """cons("fact: file__ = )system touch smuggled'__", answerLines)""" in text
+    assert all("smuggled" not in line or line.startswith(("--", "answerLines")) for line in text.splitlines())
+
+
+@pytest.mark.fricas
+class TestFricas:
+    @pytest.mark.parametrize("method", METHODS)
+    def test_points(self, method: str) -> None:
+        answer = whole_answer(BACKEND.run(Job(system("x y", ["x^2-1", "y-x-1"]), method, MINUTE)))
+        assert answer.task is FRICAS.method(method).task
+        for point in product((-1, 0, 1, 2), repeat=2):
+            found = any(all(p.evaluate(point) == 0 for p in component) for component in answer.components)
+            assert found == (point in ((-1, 0), (1, 2)))
+
+    def test_an_error_ends_it(self, tmp_path: Path) -> None:
+        """FriCAS goes on after errors by itself."""
+        folder = tmp_path / "fricas"
+        folder.mkdir()
+        text = (
+            '{% extends "casbridge/fricas/base.input.j2" %}{% block compute %}answerComponents := [[1/0]]{% endblock %}'
+        )
+        (folder / "groebner.input.j2").write_text(text, encoding="utf-8")
+        script = render(system("x", ["x"]), FRICAS, answer_file="answer.txt", templates=tmp_path)
+        ran = BACKEND.run_script(lambda: script.text, MINUTE)
+        assert ran.status is Status.CRASHED
+        assert ran.reason == "FriCAS ended with exit code 1; it said: catdef: division by zero"
+
+    def test_nobody_is_asked(self, tmp_path: Path) -> None:
+        ran = BACKEND.run_script(lambda: ")clear completely\n)pquit\n", MINUTE)
+        assert ran.status is not Status.TIMEOUT
+
+    @pytest.mark.slow
+    def test_the_papers_chain(self) -> None:
+        for method in ("groebner", "groebner_lex"):
+            assert list(whole_answer(BACKEND.run(Job(PAPER, method, MINUTE))).points()) == [PAPER_CHAIN]
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("field", [QQ, Field(2), Field(7), Field(65537), Field(2147483647)], ids=repr)
+    @pytest.mark.parametrize("method", [one for one in METHODS if one != "groebnerFactorize"])
+    def test_every_method_over_every_field(self, field: Field, method: str) -> None:
+        ring = Ring.of("x y", field)
+        x, y = variables(ring)
+        answer = whole_answer(BACKEND.run(Job(PolynomialSystem.of(ring, [x**2 - 1, y - x - 1]), method, MINUTE)))
+        for point in product((-1, 0, 1, 2), repeat=2):
+            at = [field.element(value) for value in point]
+            found = any(all(p.evaluate(at) == 0 for p in component) for component in answer.components)
+            assert found == (not any(map(field.element, (at[0] ** 2 - 1, at[1] - at[0] - 1))))
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("case", [case for case in CASES if case != "paper-4.1"])
+    def test_it_agrees_with_the_reference(self, case: str) -> None:
+        verdict = crosscheck(CASES[case], ["reference", *(f"fricas:{method}" for method in METHODS)], seconds=5)
+        assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
+        refused = {one.result.status for one in verdict.checked} - {Status.COMPLETE}
+        assert refused <= {Status.UNSUPPORTED, Status.TIMEOUT}
+
+    @pytest.mark.slow
+    @pytest.mark.singular
+    @pytest.mark.parametrize("asked", [CYCLIC, NOON, system("x y", ["x*y^2+y+1"])], ids=["cyclic-4", "noon-3", "curve"])
+    def test_series_of_the_classics(self, asked: PolynomialSystem) -> None:
+        names = ["fricas:zeroSetSplit", "fricas:groebnerFactorize", "singular:std"]
+        verdict = crosscheck(asked, names, seconds=60)
+        assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
+        assert len([one for one in verdict.checked if one.result.answer is not None]) == len(names)
+
+    @pytest.mark.slow
+    @pytest.mark.singular
+    @pytest.mark.parametrize("p", [0, 2, 101, 2147483647])
+    @pytest.mark.parametrize(("ours", "theirs"), [("groebner", "std"), ("groebner_lex", "std_lp")])
+    def test_its_bases_are_singulars(self, p: int, ours: str, theirs: str) -> None:
+        """Both are reduced, and in the same order."""
+        asked = system("x y z", ["x^2*y-3*x+1", "y^2-x*z-5", "z^3-2*x*y+z"], p)
+        verdict = crosscheck(asked, [f"fricas:{ours}", f"singular:{theirs}"], seconds=60)
+        mine, other = (whole_answer(one.result) for one in verdict.checked)
+        assert {q.normal() for q in mine.components[0]} == {q.normal() for q in other.components[0]}
+
+    @pytest.mark.slow
+    def test_chains_have_their_lowest_polynomial_first(self) -> None:
+        for method in (one.name for one in FRICAS.methods if one.task in CHAINS):
+            answer = whole_answer(BACKEND.run(Job(system("x y z", ["x^2-2", "x*y-1", "y*z-x"]), method, MINUTE)))
+            mains = [[max(f.support()) for f in chain] for chain in answer.components]
+            assert mains == [[0, 1, 2]]
+
+    @pytest.mark.slow
+    def test_a_random_seed(self) -> None:
+        result = BACKEND.run(Job(system("x y", ["x^2-1", "y-x-1"]), "groebnerFactorize", MINUTE, seed=7))
+        assert len(done(result).answer or ()) == 2
