@@ -18,7 +18,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import keeping
 from casbridge.backends.packages import Package, hint_for, why_not
 from casbridge.backends.protocol import AnyResult, Job, Result, Status
-from casbridge.backends.refusing import refusal
+from casbridge.backends.refusing import refusal, with_others
 from casbridge.backends.transcripts import first_error_line, read_answer
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch, default_memory
@@ -213,6 +213,8 @@ class OneShotBackend:
         warnings: tuple[str, ...] = ()
         if ran.answer is not None and script is not None:
             status, reason, answer, warnings = _read(ran.answer, script, job.limits.limit)
+            if status is Status.UNSUPPORTED and method.sizes.largest_dimension is not None:
+                reason = with_others(reason, self.name, method, job.system, wider=True)
         transcript, half = ran.transcript + (ran.answer or ""), _LARGEST_TRANSCRIPT // 2
         if (more := len(transcript) - 2 * half) > 0:
             transcript = f"{transcript[:half]}\n[... {more} characters left out ...]\n{transcript[-half:]}"

@@ -29,11 +29,21 @@ def refusal(backend: str, method: Method, system: PolynomialSystem) -> str | Non
     'sympy:solve works over QQ, not over GF(7); try sympy:groebner'
     """
     objection = method.objection_to(system, backend)
-    if objection is None:
-        return None
-    # An objection in an author's own words may say what to try.
-    names = () if "; try " in objection else instead_of(backend, method, system)
-    return f"{objection}; try {' or '.join(names)}" if names else objection
+    return None if objection is None else with_others(objection, backend, method, system)
+
+
+def with_others(reason: str, backend: str, method: Method, system: PolynomialSystem, *, wider: bool = False) -> str:
+    """A reason why a method cannot do a system, and which methods can, unless it says already what to try.
+
+    wider: as for `instead_of`.
+
+    >>> from casbridge.algebra import PolynomialSystem, Ring
+    >>> from casbridge.backends.singular import SINGULAR
+    >>> with_others("no", "singular", SINGULAR.method("sat"), PolynomialSystem.of(Ring.of("x"), []))
+    'no'
+    """
+    names = () if "; try " in reason else instead_of(backend, method, system, wider=wider)
+    return f"{reason}; try {' or '.join(names)}" if names else reason
 
 
 def instead_of(backend: str, method: Method, system: PolynomialSystem, *, wider: bool = False) -> tuple[str, ...]:

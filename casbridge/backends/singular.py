@@ -94,6 +94,9 @@ _SINGULAR_SCRIPT = (
 _FGLM = "reduced lexicographical Groebner basis, converted from degrevlex where the zeros are finitely many"
 _DP = "reduced Groebner basis, by degree, then lexicographical"
 _MIN_ASS_GTZ = "minimal associated primes, by Gianni, Trager and Zacharias, of a slimgb basis"
+_VDIM = "vdim"
+_NUMBER_OF_ZEROS = "the number of finitely many zeros, with multiplicities: the dimension of the ring modulo the ideal"
+_FINITE = replace(_HOLDS, fewest_variables=1, largest_dimension=0)
 #: The fields of methods that factor.
 _FACTORING = (RATIONALS, Ground("GF(p)", _LARGEST_TO_FACTOR))
 _EXTENDED = (Ground("QQ", most_extensions=1), Ground("GF(p)", _LARGEST_TO_FACTOR, most_extensions=1))
@@ -109,18 +112,23 @@ SINGULAR = Target(
     methods=(
         _factoring("char_series", Task.SERIES, "irreducible characteristic series", parameters=True),
         _factoring("minAssGTZ", Task.PRIMES, _MIN_ASS_GTZ, parameters=True),
+        _factoring("minAssChar", Task.PRIMES, "minimal associated primes, by characteristic sets"),
         _general("std", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True),
         _general("fglm", Task.BASIS, _FGLM, order="lex", parameters=True),
         _general("std_lp", Task.BASIS, "reduced lexicographical Groebner basis", order="lex", parameters=True),
         _general("std_Dp", Task.BASIS, _DP, order="deglex", parameters=True),
         _general("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", order="degrevlex", parameters=True),
         _factoring("facstd", Task.COMPONENTS, "factorizing Groebner bases", parameters=True),
+        Method("triangL", Task.COMPONENTS, "triangular sets, by Lazard", sizes=_FINITE),
+        Method("triangLfak", Task.COMPONENTS, "triangular sets, by Lazard, factorized", _FACTORING, sizes=_FINITE),
+        Method("triangM", Task.COMPONENTS, "triangular sets, by Moeller", sizes=_FINITE),
         _factoring("radical", Task.RADICAL, "generators of the radical"),
         _general("sat", Task.SATURATION, "generators of the saturation"),
         _general("eliminate", Task.ELIMINATION, "generators without some variables"),
         _factoring("primdecGTZ", Task.PRIMARY, "primary ideals, by Gianni, Trager and Zacharias"),
         _factoring("primdecSY", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama"),
         Method("dim", Task.DIMENSION, NUMBERS, sizes=replace(_HOLDS, fewest_variables=1)),
+        Method(_VDIM, Task.DIMENSION, _NUMBER_OF_ZEROS, sizes=_FINITE),
         Method("factorize", Task.FACTORS, "irreducible factors", _EXTENDED, sizes=_HOLDS),
     ),
     default_method="minAssGTZ",
@@ -128,13 +136,13 @@ SINGULAR = Target(
     style=CARET,
 )
 
-#: Singular, counting zeros as the dimension of the ring modulo the ideal.
-VDIM = Method("vdim", Task.NUMBER, "the number of zeros, as a dimension", sizes=replace(_HOLDS, fewest_variables=1))
-#: The target of scripts that use it.
-SINGULAR_VDIM = replace(
+#: The target of scripts that count points, as the dimension of the ring modulo a radical ideal.
+_COUNTING = replace(
     SINGULAR,
-    methods=(VDIM,),
-    default_method="vdim",
+    methods=(
+        Method("count", Task.NUMBER, "the number of points of the field", sizes=replace(_HOLDS, fewest_variables=1)),
+    ),
+    default_method="count",
     reserved=SINGULAR.reserved | {"basis"},
     by_hand="Singular -q {script}",
 )
@@ -179,40 +187,34 @@ class SingularBackend(OneShotBackend):
     ) -> None:
         super().__init__(executable)
         self.name = name
-        self.methods = (*SINGULAR.methods, VDIM)
         self._persistent = persistent
         self.environment = dict(environment or {})
         self._idle_seconds = idle_seconds
         self._pool = SessionPool(self.environment, idle_seconds=idle_seconds)
 
     def run(self, job: Job) -> Result:
-        """As for every backend. `vdim` has no answer: `count` takes it."""
-        if job.method != VDIM.name:
-            result = super().run(job)
-            if result.status is Status.UNPARSABLE:
-                self.close()  # one of the sessions has said something unexpected
-            return result
-        found = self.availability()
-        status = Status.UNSUPPORTED if found.available else Status.MISSING
-        reason = found.complaint or "vdim gives the number of zeros and no zeros; casbridge count takes it"
-        return Result(self.name, VDIM.name, status, reason=reason, version=found.version)
+        """As for every backend."""
+        result = super().run(job)
+        if result.status is Status.UNPARSABLE:
+            self.close()  # one of the sessions has said something unexpected
+        return result
 
     def count(self, job: Job) -> Count | None:
-        """The number of zeros by `vdim`; None for other methods, and where Singular is missing."""
+        """The number of points of the field by `vdim`; None for other methods, and where Singular is missing."""
         from casbridge.charset.finite.domains import NoZeros
 
-        if job.method != VDIM.name:
+        if job.method != _VDIM:
             return None
         deadline = job.limits.deadline()
         try:
             text = _dimension_script(job.system, deadline)
         except NoZeros:
-            return Count(0, VDIM.name, BY_DIMENSION)
+            return Count(0, _VDIM, BY_DIMENSION)
         left = deadline.left()
         if left == 0:
             raise LimitError("no script in time")
-        ran = self.run_script(lambda: text, replace(job.limits, seconds=left), printed=True, named=VDIM.name)
-        return None if ran.status is Status.MISSING else Count(_dimension_in(ran), VDIM.name, BY_DIMENSION)
+        ran = self.run_script(lambda: text, replace(job.limits, seconds=left), printed=True, named=_VDIM)
+        return None if ran.status is Status.MISSING else Count(_dimension_in(ran), _VDIM, BY_DIMENSION)
 
     def _another(self) -> Self:
         """As for every backend; its sessions are its own."""
@@ -298,7 +300,7 @@ def _dimension_script(system: PolynomialSystem, deadline: Deadline) -> str:
         polynomial = prod((x - root for root in domain), start=x**0)
         if ((place,), polynomial.normal()) not in given:
             equations.append(Equation(polynomial, (place,), f"domain of {ring.variables[place]}"))
-    return render(replace(system, equations=tuple(equations)), SINGULAR_VDIM).text.removesuffix("quit;\n")
+    return render(replace(system, equations=tuple(equations)), _COUNTING).text.removesuffix("quit;\n")
 
 
 def _dimension_in(ran: ScriptRun) -> int:

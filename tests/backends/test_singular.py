@@ -14,14 +14,17 @@ from contextlib import closing
 
 import pytest
 from living import none_left, processes_with
-from script_cases import done, zero_methods
+from script_cases import done, system as stated, whole_answer, zero_methods
 
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Task
+from casbridge.algebra.families import family
+from casbridge.backends import registry
 from casbridge.backends.oneshot import ANSWER_FILE, Manner, ScriptRun
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.singular import SINGULAR, SingularBackend
 from casbridge.backends.transcripts import parse
+from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.encodings import encode
 from casbridge.errors import UsageError
 from casbridge.limits import Deadline, Limits
@@ -34,6 +37,8 @@ pytestmark = pytest.mark.singular
 
 MIB = 1 << 20
 METHODS = zero_methods(SINGULAR)
+#: Those for zeros of any dimension.
+GENERAL = [method for method in METHODS if SINGULAR.method(method).sizes.largest_dimension is None]
 F11 = Field(11)
 
 
@@ -107,7 +112,7 @@ def test_no_zeros_and_all_zeros(backend: SingularBackend) -> None:
     x, _ = variables(ring)
     contradiction = PolynomialSystem.of(ring, [x, x - 1])
     nothing = PolynomialSystem.of(ring, [])
-    for method in METHODS:
+    for method in GENERAL:
         answer = done(backend.run(Job(contradiction, method, Limits(seconds=30)))).answer
         assert answer is not None
         one = Polynomial.constant(ring, 1)
@@ -323,3 +328,75 @@ def test_a_job_with_a_seed_has_a_process_of_its_own() -> None:
             drawn.append(backend.drawn)
         assert backend.in_sessions == 1
     assert drawn[0] == drawn[1] != drawn[2]
+
+
+class TestFinitelyManyZeros:
+    """triangL, triangLfak, triangM and vdim, which are for finitely many zeros."""
+
+    METHODS = ("triangL", "triangLfak", "triangM", "vdim")
+
+    @pytest.mark.singular
+    @pytest.mark.parametrize("method", METHODS)
+    @pytest.mark.parametrize("asked", [stated("x y", ["x*y"]), stated("x y", ["0"]), stated("x", [])])
+    def test_infinitely_many_are_refused_with_a_method_that_takes_them(
+        self, method: str, asked: PolynomialSystem
+    ) -> None:
+        result = SingularBackend().run(Job(asked, method))
+        assert (result.status, result.answer) == (Status.UNSUPPORTED, None)
+        instead = "singular:dim or reference:dimension" if method == "vdim" else "singular:facstd"
+        assert result.reason == f"infinitely many zeros over the algebraic closure; try {instead}"
+
+    @pytest.mark.singular
+    @pytest.mark.parametrize("method", METHODS)
+    def test_no_zeros_are_a_complete_answer(self, method: str) -> None:
+        answer = whole_answer(SingularBackend().run(Job(stated("x y", ["x", "x-1"]), method)))
+        assert list(answer.components) == []
+        assert (answer.dimension, answer.degree) == ((-1, 0) if method == "vdim" else (None, None))
+
+    @pytest.mark.singular
+    def test_vdim_counts_zeros_with_multiplicities(self) -> None:
+        answer = whole_answer(SingularBackend().run(Job(stated("x y", ["x^2*(x-1)", "y^2-x*y"]), "vdim")))
+        assert (answer.task, answer.dimension, answer.degree) == (Task.DIMENSION, 0, 6)
+
+    @pytest.mark.singular
+    @pytest.mark.parametrize("method", METHODS[:3])
+    def test_triangular_sets_have_the_systems_zeros(self, method: str) -> None:
+        verdict = crosscheck(family("katsura", 3), [f"singular:{method}", "singular:std"], seconds=60)
+        assert verdict.kind is VerdictKind.AGREE, verdict.reason
+        assert all(chain for chain in whole_answer(verdict.checked[0].result).components)
+
+
+@pytest.mark.slow
+@pytest.mark.singular
+@pytest.mark.singular_4_4
+@pytest.mark.parametrize("number", range(12))
+def test_two_versions_and_the_reference_agree_about_random_systems(number: int) -> None:
+    """Every method whose answer can be compared, of both versions, beside the reference."""
+    chance = random.Random(number)
+    names = "xyz"[: chance.randint(1, 3)]
+    p = chance.choice((0, 0, 2, 7, 32003))
+
+    def term() -> str:
+        powers = "*".join(f"{name}^{chance.randint(0, 2)}" for name in names)
+        return f"{chance.randint(-3, 3)}*{powers}"
+
+    asked = stated(" ".join(names), [" + ".join(term() for _ in range(3)) for _ in names], p)
+    backends = [registry.get("singular"), SingularBackend(os.environ["CASBRIDGE_SINGULAR_4_4"], name="singular-4.4")]
+    registry.register(backends[1])
+    try:
+        for reference in ("reference", "reference:dimension"):
+            own = reference == "reference:dimension"
+            methods = [one.name for one in SINGULAR.methods if one.task is Task.DIMENSION] if own else METHODS
+            named = [f"{backend.name}:{method}" for method in methods for backend in backends]
+            verdict = crosscheck(asked, [reference, *named], seconds=60)
+            statuses = {one.result.status for one in verdict.checked}
+            assert statuses <= {Status.COMPLETE, Status.UNSUPPORTED}
+            assert verdict.kind is VerdictKind.AGREE, verdict.reason
+            # Where one version cannot do it, the other cannot either.
+            by_method: dict[str, set[Status]] = {}
+            for one in verdict.checked[1:]:
+                by_method.setdefault(one.result.method, set()).add(one.result.status)
+            assert all(len(found) == 1 for found in by_method.values()), by_method
+    finally:
+        registry.unregister(backends[1].name)
+        backends[1].close()
