@@ -232,6 +232,8 @@ class Streaming(Protocol):
 class Counting(Protocol):
     """An optional part of a backend: the number of zeros without a list of them.
 
+    A backend that counts by a method whose answers are no zeros has the method's name in a tuple `counted`.
+
     count: None where the job's zeros are counted from the answer of `run`. It raises LimitError, MemoryError,
     UnsupportedError or BackendError where it stops.
 

@@ -156,6 +156,16 @@ def split_zeros_name(text: str) -> tuple[Backend, str]:
     return backend, method
 
 
+def split_counting_name(text: str) -> tuple[Backend, str]:
+    """`split_zeros_name`, also for a method by which the backend counts zeros without listing them.
+
+    >>> split_counting_name("singular:vdim")[1]
+    'vdim'
+    """
+    backend, method = split_name(text)
+    return (backend, method) if method in getattr(backend, "counted", ()) else split_zeros_name(text)
+
+
 def task_of(backend: Backend, method: str) -> Task | None:
     """The task of a backend's method; None for a method that it does not list.
 

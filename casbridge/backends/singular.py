@@ -163,6 +163,8 @@ class SingularBackend(OneShotBackend):
     script_target = SINGULAR
     options = ("-q", "--no-rc")
     largest_output = LARGEST_OUTPUT
+    #: Methods by which `count` counts, though their answers are no zeros.
+    counted = (_VDIM,)
     program = Program(
         "Singular",
         "CASBRIDGE_SINGULAR",

@@ -292,7 +292,7 @@ def count_system(
     >>> count_system(PolynomialSystem.of(x.ring, [x**2 - x, y**2 - y]), "reference", Limits()).number
     4
     """
-    chosen, method = registry.split_zeros_name(backend)
+    chosen, method = registry.split_counting_name(backend)
     unnamed = Counted(Status.CRASHED, backend=f"{chosen.name}:{method}")
     return timed(lambda: _by_backend(system, Job(system, method, limits), chosen, within), limits, unnamed)
 
