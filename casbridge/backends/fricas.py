@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.objections import LONGEST_SUM
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Program
+from casbridge.scripts.abilities import RATIONALS, Sizes
 from casbridge.scripts.values import Method, Target
 
 #: FriCAS's words, and functions that the templates call, of the forms that variables keep.
@@ -18,30 +18,14 @@ is isnt iterate let local macro members mod monomials never nil not numer of ope
 rem rep repeat rest return returns reverse rule satisfies select self string suchthat sum system the then throw to
 true try type unparse until using variables where while with yield zero
 """
-
-
-def _only_rationals(system: PolynomialSystem) -> str | None:
-    if system.ring.field.characteristic:
-        over = f"over fields of characteristic 0, and this is {system.ring.field}"
-        return f"FriCAS's groebnerFactorize is for polynomials {over}; try fricas:groebner or singular:facstd"
-    return None
-
-
-def _has_equations(system: PolynomialSystem) -> str | None:
-    if not any(system.patterns()):
-        return "each equation is 0 = 0, which FriCAS answers as if there were no zeros; try fricas:zeroSetSplit"
-    return None
-
-
-def _no_constants(system: PolynomialSystem) -> str | None:
-    if any(pattern and pattern.is_constant for pattern in system.patterns()):
-        return "an equation is a constant, at which FriCAS's lexTriangular ends with an error; try fricas:zeroSetSplit"
-    return None
-
-
 _WU = "Wu's series: triangular sets, not irreducible, as WuWenTsunTriangularSet gives them"
 _KALKBRENER = "regular chains whose closures cover the zeros, as RegularTriangularSet gives them"
 _LAZARD = "regular chains of a lexicographical basis with finitely many zeros, by Lazard"
+
+#: FriCAS answers 0 = 0 alone as if there were no zeros.
+_EQUATIONS = Sizes(fewest_equations=1)
+#: At a constant lexTriangular ends with an error.
+_FINITE = Sizes(smallest_degree=1, largest_dimension=0)
 
 #: What scripts for FriCAS look like.
 FRICAS = Target(
@@ -50,12 +34,12 @@ FRICAS = Target(
     extension="input",
     by_hand='fricas -nosman -noclef -eval ")read {script} )quiet"',
     methods=(
-        Method("characteristicSerie", Task.TRIANGULAR, _WU, objection=_has_equations, wu=True),
+        Method("characteristicSerie", Task.TRIANGULAR, _WU, sizes=_EQUATIONS, wu=True),
         Method("zeroSetSplit", Task.TRIANGULAR, _KALKBRENER),
-        Method("lexTriangular", Task.TRIANGULAR, _LAZARD, objection=_no_constants),
+        Method("lexTriangular", Task.TRIANGULAR, _LAZARD, sizes=_FINITE),
         Method("groebner", Task.BASIS, "reduced Groebner basis", order="degrevlex"),
         Method("groebner_lex", Task.BASIS, "reduced lexicographical Groebner basis", order="lex"),
-        Method("groebnerFactorize", Task.COMPONENTS, "factorizing Groebner bases", "QQ", objection=_only_rationals),
+        Method("groebnerFactorize", Task.COMPONENTS, "factorizing Groebner bases", (RATIONALS,)),
     ),
     default_method="groebner",
     # Types and their abbreviations begin with a capital letter; an underscore goes before other signs.

@@ -65,7 +65,7 @@ ANY_FIELD = (RATIONALS, PRIMES)
 class Sizes:
     """Sizes of systems that a method can do; None for no limit.
 
-    largest_degree: the largest total degree of a polynomial.
+    smallest_degree, largest_degree: the total degree of polynomials other than 0.
     fewest_variables, most_variables: of the ring.
     fewest_equations: equations 0 = 0 are not counted.
     most_points: of the affine space over the field, p^n. QQ has infinitely many.
@@ -73,10 +73,11 @@ class Sizes:
         since it is not known before.
 
     >>> Sizes(fewest_variables=1, largest_dimension=0)
-    Sizes(largest_degree=None, fewest_variables=1, most_variables=None, fewest_equations=0, most_points=None, \
-largest_dimension=0)
+    Sizes(smallest_degree=0, largest_degree=None, fewest_variables=1, most_variables=None, fewest_equations=0, \
+most_points=None, largest_dimension=0)
     """
 
+    smallest_degree: int = 0
     largest_degree: int | None = None
     fewest_variables: int = 0
     most_variables: int | None = None
@@ -123,6 +124,7 @@ def sizes_in_words(sizes: Sizes) -> list[str]:
     ['degree < 2^31', 'at least one variable', 'finitely many zeros']
     """
     most, parts = sizes.largest_dimension, []
+    parts += [f"degree >= {sizes.smallest_degree}"] if sizes.smallest_degree else []
     parts += [f"degree {_bound(sizes.largest_degree)}"] if sizes.largest_degree is not None else []
     parts += [f"at least {counted(sizes.fewest_variables, 'variable')}"] if sizes.fewest_variables else []
     parts += [f"at most {counted(sizes.most_variables, 'variable')}"] if sizes.most_variables is not None else []
@@ -178,6 +180,9 @@ def _against_size(name: str, sizes: Sizes, system: PolynomialSystem) -> Iterator
     if equations < sizes.fewest_equations:
         least = counted(sizes.fewest_equations, "equation")
         yield f"{name} takes at least {least} other than 0 = 0, and {_there_are(equations)}"
+    smallest = min((pattern.total_degree for pattern in system.patterns() if pattern), default=sizes.smallest_degree)
+    if smallest < sizes.smallest_degree:
+        yield f"{name} takes degrees >= {sizes.smallest_degree}, and there is one of {smallest}"
     degree = largest_degree(system) if sizes.largest_degree is not None else 0
     if sizes.largest_degree is not None and degree > sizes.largest_degree:
         yield f"{name} takes degrees {_bound(sizes.largest_degree)}, and there is one of {degree}"

@@ -91,6 +91,8 @@ def test_fields_that_a_method_has_not(method: Method, text: str, reason: str | N
         (Sizes(largest_degree=9), "x^9 - 1", None),
         (Sizes(largest_degree=8), "x^9 - 1", "m:do takes degrees <= 8, and there is one of 9"),
         (Sizes(largest_degree=8), "saturate: x^5*y^4\nx - y", "m:do takes degrees <= 8, and there is one of 9"),
+        (Sizes(smallest_degree=1), "x^9 - 1\n3", "m:do takes degrees >= 1, and there is one of 0"),
+        (Sizes(smallest_degree=1), "x^9 - 1\n0", None),
         (Sizes(fewest_variables=2), "x^9 - 1", "m:do takes at least 2 variables, and there is 1"),
         (Sizes(most_variables=1), "x - y", "m:do takes at most one variable, and there are 2"),
         (Sizes(most_variables=1), "x", None),
@@ -139,6 +141,7 @@ def test_what_our_methods_can_do_is_data(name: str) -> None:
 
 def test_each_limit_is_in_the_words() -> None:
     limits = {
+        "smallest_degree": "degree >= 3",
         "largest_degree": "degree <= 3",
         "fewest_variables": "at least 3 variables",
         "most_variables": "at most 3 variables",
