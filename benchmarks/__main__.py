@@ -17,6 +17,7 @@ BENCHMARKS = {
     "counting": "numbers of grids, in all and up to symmetry, beside the seed's times",
     "generate": "puzzles made, by the minute, and how far from uniform their grids are",
     "forms": "canonical forms and automorphisms of puzzles and grids",
+    "systems": "eight systems, or a file of vectors, through every method of every backend",
     "studies": "what a study costs beside its jobs, and a simulated cluster",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
     "page": "the page of a study with 100,000 jobs: how large it is, and how soon Chromium shows it",
