@@ -22,14 +22,13 @@ from casbridge.report.cells import Cell, seconds_text
 from casbridge.report.manuals import place_of
 from casbridge.report.material import STATUSES, Material, answered, case_of, shown
 from casbridge.report.pictures import least_of
-from casbridge.report.standings import SOLVED, START, Standing, by_group, group_of, standings
+from casbridge.report.standings import NOT_ASKED, SOLVED, START, Standing, by_group, group_of, standings
 from casbridge.studies.values import Row
 from casbridge.version import version
 
 # A longer script of a small system is shortened.
 _LONGEST_SCRIPT = 6000
 _ESCAPED = re.compile(r"([\\`*_{}\[\]|#~])")
-_NOT_ASKED = ("unsupported", "missing", "invalid", "waiting")
 _WORDS = """\
 - **verified**: the answer equals those of other methods exactly, and a proof shows that no zero is missing.
 - **unverified**: nothing refutes the answer, and nothing proves it. No other method answered, or the proof did
@@ -220,7 +219,7 @@ def _families(material: Material) -> str:
 
 
 def _share(outcomes: Counter[str]) -> str:
-    asked = outcomes.total() - sum(outcomes[name] for name in _NOT_ASKED)
+    asked = outcomes.total() - sum(outcomes[name] for name in NOT_ASKED)
     if not asked:
         return ""
     text = f"{outcomes['verified'] + outcomes['unverified']}/{asked}"
@@ -313,7 +312,7 @@ def _origin(material: Material) -> str:
     versions: dict[str, dict[str, None]] = {}
     hosts: Counter[str] = Counter()
     for row in material.rows:
-        if row.status not in _NOT_ASKED:
+        if row.status not in NOT_ASKED:
             versions.setdefault(row.backend.partition(":")[0], {})[row.version] = None
             hosts[row.host] += 1
     lines = [[_code(name), escaped(", ".join(filter(None, found)) or "unknown")] for name, found in versions.items()]

@@ -22,6 +22,7 @@ from casbridge.report import cells as cells_module, packing, plots
 from casbridge.report.drawing import draw_input
 from casbridge.report.material import FAILURES, STATUSES, VERDICTS, Material, answered, case_of, failed, shown
 from casbridge.report.pictures import groups_of, least_of
+from casbridge.report.standings import NOT_ASKED
 from casbridge.scripts.rendering import fill
 from casbridge.studies.values import COLUMNS, Row
 from casbridge.version import version
@@ -160,6 +161,7 @@ def page_data(material: Material, shelf: packing.Shelf) -> dict[str, Any]:
         "statuses": STATUSES,
         "verdicts": VERDICTS,
         "failures": FAILURES,
+        "not_asked": NOT_ASKED,
         "signs": dict(plots.SIGNS),
         "export": printable(material.export, 400),
         "command": printable(material.command, 400),

@@ -24,6 +24,9 @@ PUZZLES, SYSTEMS = "puzzles", "systems"
 #: What can be said of a job with an answer, best first.
 SOLVED = ("verified", "unverified", "wrong")
 
+#: Statuses of jobs that a method did not take, or not yet. They are no part of what it was asked.
+NOT_ASKED = ("unsupported", "missing", "invalid", "waiting")
+
 
 def group_of(row: Row) -> str:
     """The group of a row's input: its family, else the first part of its name, else whether it is a puzzle.
