@@ -1,18 +1,21 @@
-"""Using a backend that is no part of casbridge: `exhaustive_backend/` has its class, its template and a transcript.
+"""Using a backend that is no part of casbridge: `backend_template/` is a package with a class and a template.
 
 Installed with its entry point it would be there by name, on the command line too. Here it is registered by hand.
 """
 
+import sys
 from pathlib import Path
-
-from exhaustive_backend import ExhaustiveBackend
 
 import casbridge
 
 HERE = Path(__file__).parent
+# In place of `pip install examples/backend_template`.
+sys.path.insert(0, str(HERE / "backend_template"))
 
 
 def main() -> None:
+    from exhaustive_backend import ExhaustiveBackend
+
     casbridge.register(ExhaustiveBackend())
 
     system = casbridge.read_system((HERE / "systems" / "bits.xml").read_bytes())
@@ -29,7 +32,7 @@ def main() -> None:
     print(f"{result.name}: {result.status}: {result.reason}")
 
     # Its test without running anything: a transcript that was recorded once.
-    answer = casbridge.parse((HERE / "exhaustive_backend" / "transcript.txt").read_text(encoding="utf-8"))
+    answer = casbridge.parse((HERE / "backend_template" / "tests" / "transcript.txt").read_text(encoding="utf-8"))
     print("from the recorded transcript:", list(answer.points()))
 
 

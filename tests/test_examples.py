@@ -189,7 +189,7 @@ FACTS = {
     "third_party_backend": [
         "exhaustive:search: complete, [[x, y - 1], [x - 1, y]]",
         "agree: reference:split, exhaustive:search, sympy:groebner have the same 2 zeros",
-        "exhaustive:search: unsupported: 11^16 points are more than",
+        "exhaustive:search: unsupported: exhaustive:search takes at most 1000000 points",
         "from the recorded transcript: [(1, 2), (9, 10)]",
     ],
     "geometry_theorems": [

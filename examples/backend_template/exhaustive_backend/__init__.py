@@ -14,17 +14,34 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from casbridge import Method, Target, Task
-from casbridge.algebra.polynomials import PYTHON
-from casbridge.backends.oneshot import OneShotBackend
-from casbridge.processes.locate import Availability
-from casbridge.scripts import PRIMES, Sizes
+from casbridge.backends.authors import (
+    PRIMES,
+    PYTHON,
+    Availability,
+    Method,
+    OneShotBackend,
+    PolynomialSystem,
+    Sizes,
+    Target,
+    Task,
+)
 
 MOST_POINTS = 1_000_000
 #: A variable of one of these names is renamed in the script, and restored in the answer.
 NAMES_IN_THE_TEMPLATE = (
     "product", "component", "left_sides", "points", "point", "zeros", "value", "name", "write_answer", "sys",
 )  # fmt: skip
+
+
+def outside_of_the_field(system: PolynomialSystem) -> str | None:
+    """Zeros may lie outside of the field, unless each variable has an equation of its own that splits there."""
+    p = system.ring.field.characteristic
+    if p and p**system.ring.size <= MOST_POINTS:
+        for place, name in enumerate(system.ring.variables):
+            own = [one.pattern for one in system.equations if one.variables == (place,) and one.pattern]
+            if not any(sum(not f.evaluate([v]) for v in range(p)) == f.total_degree for f in own):
+                return f"no equation in {name} alone splits over GF({p}), so zeros may lie outside of the field"
+    return None
 
 
 #: What the method can do. For any other system casbridge says `unsupported`, why, and which methods can do it.
@@ -34,6 +51,7 @@ SEARCH = Method(
     "every point of the field is tried",
     fields=(PRIMES,),
     sizes=Sizes(most_points=MOST_POINTS),
+    objection=outside_of_the_field,
 )
 
 TARGET = Target(
