@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from conftest import PROGRAMS
+
+from casbridge.backends import registry
+from casbridge.backends.oneshot import OneShotBackend
 
 HERE = Path(__file__).parent
 TEST = f"{HERE}/backends/test_sage.py::TestSage::test_it_is_a_backend"
@@ -41,3 +47,24 @@ def test_an_unknown_requirement_is_a_usage_error(tmp_path: Path) -> None:
     code, output = outcome(tmp_path, "maple")
     assert code == 4
     assert "maple" in output
+
+
+CI = HERE.parent / ".ci" / "run"
+
+
+@pytest.mark.skipif(not CI.exists(), reason="not in a source distribution")
+def test_ci_requires_every_program_of_a_backend() -> None:
+    """Each program is installed, or it is said that it cannot be had; where it is here, a skipped test fails."""
+    text = CI.read_text(encoding="utf-8")
+    asked = set(re.findall(r"^more (\w+) ", text, re.M)) | set(re.findall(r"required\+?=([\w,]+)$", text, re.M))
+    markers = {marker for found in asked for marker in found.strip(",").split(",")}
+    assert markers <= PROGRAMS.keys()
+    backends = [registry.get(name) for name in registry.OWN_BACKENDS]
+    programs = {one.name for one in backends if isinstance(one, OneShotBackend) and one.program is not None}
+    assert programs - {"sympy"} <= markers
+
+
+def test_a_marker_stands_for_every_program() -> None:
+    with (HERE.parent / "pyproject.toml").open("rb") as file:
+        declared = tomllib.load(file)["tool"]["pytest"]["ini_options"]["markers"]
+    assert {text.partition(":")[0] for text in declared} - {"slow"} == {*PROGRAMS}
