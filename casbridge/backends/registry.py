@@ -40,6 +40,12 @@ OWN_BACKENDS = {
     "giac": "casbridge.backends.giac:GiacBackend",
     "msolve": "casbridge.backends.msolve:MsolveBackend",
     "fricas": "casbridge.backends.fricas:FricasBackend",
+    "maple": "casbridge.backends.maple:MapleBackend",
+    "magma": "casbridge.backends.magma:MagmaBackend",
+    "mathematica": "casbridge.backends.mathematica:MathematicaBackend",
+    "oscar": "casbridge.backends.oscar:OscarBackend",
+    "phcpack": "casbridge.backends.phcpack:PhcpackBackend",
+    "bertini": "casbridge.backends.bertini:BertiniBackend",
 }
 
 _lock = threading.RLock()
@@ -124,8 +130,8 @@ def is_pattern(text: str) -> bool:
 def matching(pattern: str) -> tuple[str, ...]:
     """The methods whose answers have the system's zeros, by a shell pattern for backend:method, as whole names.
 
-    A pattern without a colon stands for backends: "*" is each method of each backend. A backend that cannot be loaded
-    has none, see `problems`. A version may stand in the pattern: "singular@4.4:*".
+    A pattern without a colon stands for backends: "*" is each method of each backend whose program casbridge runs. A
+    backend that cannot be loaded has no methods, see `problems`. A version may stand in the pattern: "singular@4.4:*".
 
     >>> matching("reference:s*")
     ('reference:series', 'reference:split')
@@ -136,10 +142,19 @@ def matching(pattern: str) -> tuple[str, ...]:
     return tuple(
         f"{name}{at}{version}:{method.name}"
         for name in names()
-        if name not in broken and fnmatchcase(name, base)
+        if name not in broken and fnmatchcase(name, base) and not (base == "*" and is_script_only(get(name)))
         for method in get(name).methods
         if method.task not in OWN_COMPARISON | {Task.NUMBER} and fnmatchcase(method.name, methods or "*")
     )
+
+
+def is_script_only(backend: Backend) -> bool:
+    """Whether a backend writes scripts, and casbridge never runs its program.
+
+    >>> is_script_only(get("maple")), is_script_only(get("gap"))
+    (True, False)
+    """
+    return bool(getattr(backend, "scripts_only", False))
 
 
 def split_zeros_name(text: str) -> tuple[Backend, str]:

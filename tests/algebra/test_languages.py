@@ -63,6 +63,7 @@ WRITTEN = [
     ("oscar", 'R, (x, y) = polynomial_ring(QQ, ["x", "y"]); I = ideal(R, [x^2+y^2-1, x*y-1])', "QQ[y, x]", YX),
     ("oscar", "F = GF(7)\nR, (y, x) = polynomial_ring(F, [:y, :x]) # a [ring]\nI = ideal([x^2+y^2-1, x*y-1])",
      "GF(7)[x, y]", XY),
+    ("oscar", "[x^2,\n x - 1,\n]", "QQ[x]", ["x**2", "x - 1"]),
     ("oscar", "#= no #= [z] =# =# [x^2 - 1//2]", "QQ[x]", ["x**2 - 1/2"]),
     ("phcpack", "2\nx^2+y^2-1;\nx*y\n-1;\nTITLE : nothing; z", "QQ[x, y]", XY),
     ("phcpack", "1 3\n z - z + y - y + x**2*z - 1/2*y;\n", "QQ[z, y, x]", ["z*x**2 - 1/2*y"]),

@@ -172,7 +172,8 @@ _CASES = {
 def _names() -> list[Any]:
     found = []
     for name in registry.OWN_BACKENDS:
-        for method in registry.get(name).methods if registry.get(name).target is not None else ():
+        runs = registry.get(name).target is not None and not registry.is_script_only(registry.get(name))
+        for method in registry.get(name).methods if runs else ():
             marks = [] if name == "sympy" else [getattr(pytest.mark, name)]
             found.append(pytest.param(f"{name}:{method.name}", marks=marks))
     return found

@@ -55,6 +55,8 @@ def read_oscar(
     polynomials = polynomials_of(code, "[", passed, within if ours is None else None)
     # A quotient of whole numbers has two strokes in Julia.
     polynomials = [one._replace(text=one.text.replace("//", "/ ")) for one in polynomials]
+    if len(polynomials) > 1 and not polynomials[-1].text:  # a comma behind the last one
+        del polynomials[-1]
     parts = Parts(polynomials, variables, number, renamed=code.renamed())
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
 

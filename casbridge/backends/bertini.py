@@ -1,0 +1,61 @@
+"""Bertini as a target: inputs for its numerical solvers. casbridge does not run Bertini."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from casbridge.algebra.answers import Task
+from casbridge.algebra.polynomials import CARET
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.script_only import ScriptOnlyBackend
+from casbridge.scripts.abilities import RATIONALS, Sizes
+from casbridge.scripts.values import Method, Target
+
+_method = partial(Method, task=Task.NUMBER, fields=(RATIONALS,), sizes=Sizes(fewest_variables=1, fewest_equations=1))
+
+
+def _enough_equations(system: PolynomialSystem) -> str | None:
+    """An objection to fewer equations than variables."""
+    equations = sum(bool(equation.pattern) for equation in system.equations)
+    if equations < system.ring.size:
+        return (
+            f"{equations} equations in {system.ring.size} variables have no isolated zeros; "
+            "try bertini:positive_dimensional"
+        )
+    return None
+
+
+#: Bertini's numbers, functions and declarations.
+_RESERVED = """
+CONFIG END I INPUT Pi abs arg conj constant cos definedSubfunction exp explicit_function function
+hom_variable_group imag implicit_function log parameter pathvariable pow random random_real real sin sinh sqrt
+subfunction tan tanh cosh variable variable_group
+"""
+
+#: What inputs of Bertini look like.
+BERTINI = Target(
+    name="bertini",
+    title="Bertini",
+    extension="input",
+    by_hand="bertini {script}",
+    methods=(
+        _method("isolated", summary="approximate isolated complex zeros", objection=_enough_equations),
+        _method("positive_dimensional", summary="numerical irreducible decomposition: witness points"),
+    ),
+    default_method="isolated",
+    safe_name="(?!equation[0-9]+$)[A-Za-z][A-Za-z0-9_]*",
+    reserved=frozenset(_RESERVED.split()),
+    style=CARET,
+    expanded=True,
+)
+
+
+class BertiniBackend(ScriptOnlyBackend):
+    """Inputs for Bertini.
+
+    >>> BertiniBackend().default_method
+    'isolated'
+    """
+
+    script_target = BERTINI
+    answers = False
