@@ -38,7 +38,7 @@ its output with casbridge parse
         return False
 
     def availability(self) -> Availability:
-        """That casbridge does not run the program, and how to run a script by hand."""
+        """It is not available: casbridge does not run it. The hint says how to run a script by hand."""
         target = self.script_target
         by_hand = target.by_hand.format(script=f"SCRIPT.{target.extension}", options="")
         hint = f"write a script with casbridge render, run it by hand ({by_hand})"
