@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import overload
+from typing import Any, overload
 
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.parametrisations import Parametrisation
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.errors import UnsupportedError
 
 #: Generators of one part of the zero set: a chain, a prime, a basis, a triangular set, or xi − ai for a point.
 Component = tuple[Polynomial, ...]
@@ -142,6 +143,34 @@ class Answer:
         if self.task is Task.PARAMETRISATION:
             return Answer.of_parametrisations(self.ring, self.parametrisations[:most])
         return replace(self, components=self.components[:most])
+
+    def as_expr(self, *symbols: Any) -> list[tuple[Any, ...]]:
+        """The components as tuples of SymPy expressions; see `Polynomial.as_expr`.
+
+        Raises UnsupportedError for branches that are not yet given by polynomials.
+
+        >>> Answer(Task.POINTS, Ring.of("x y"), [point_component((3, 4), Ring.of("x y"))]).as_expr()
+        [(x - 3, y - 4)]
+        """
+        return [tuple(f.as_expr(*symbols) for f in component) for component in self._known_components()]
+
+    def as_poly(self, *symbols: Any) -> list[tuple[Any, ...]]:
+        """The components as tuples of SymPy Polys; see `Polynomial.as_poly`. Errors as for `as_expr`.
+
+        >>> Answer(Task.POINTS, Ring.of("x"), [point_component((3,), Ring.of("x"))]).as_poly()
+        [(Poly(x - 3, x, domain='QQ'),)]
+        """
+        return [tuple(f.as_poly(*symbols) for f in component) for component in self._known_components()]
+
+    def _sage_(self) -> list[Any]:
+        """The components as ideals of Sage's, inside Sage's Python."""
+        parent = Polynomial.constant(self.ring, 0)._sage_().parent()
+        return [parent.ideal([f._sage_() for f in component]) for component in self._known_components()]
+
+    def _known_components(self) -> Sequence[Component]:
+        if not self.components_known:
+            raise UnsupportedError("branches that are not given by polynomials; ask a method that gives polynomials")
+        return self.components
 
     def points(self) -> Iterator[Point | None]:
         """For every component the one point that its linear polynomials xi − ai describe, or None."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import MAX_EMAX, MAX_PREC, Decimal, localcontext
 from fractions import Fraction
 from math import gcd, lcm
+from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, Native, Terms, arithmetic_of
 from casbridge.algebra.fields import Coefficient, Ring
@@ -284,6 +285,63 @@ class Polynomial:
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"
+
+    def as_expr(self, *symbols: Any) -> Any:
+        """The polynomial as an expanded SymPy expression, with symmetric residues as in SymPy.
+
+        symbols: one a variable, lowest first; by default symbols with the variables' names.
+
+        >>> x, y = variables(Ring.of("x y"))
+        >>> (x * y - 1).as_expr() ** 2, (x + y).as_expr(3, 4)
+        ((x*y - 1)**2, 7)
+        """
+        import sympy
+
+        given = symbols or sympy.symbols(self.ring.variables)
+        symmetric, terms = self.ring.field.symmetric, []
+        for exponents, coefficient in self.terms.items():
+            value = symmetric(coefficient)
+            powers = [s**e for s, e in zip(given, exponents, strict=True) if e]
+            terms.append(sympy.Mul(sympy.Rational(value.numerator, value.denominator), *powers))
+        return sympy.Add(*terms)
+
+    _sympy_ = as_expr
+
+    def as_poly(self, *symbols: Any) -> Any:
+        """The polynomial as a SymPy Poly over QQ or GF(p), its generators the symbols, lowest first; see `as_expr`.
+
+        >>> x, y = variables(Ring.of("x y"))
+        >>> (x * y - 1).as_poly()
+        Poly(x*y - 1, x, y, domain='QQ')
+        """
+        import sympy
+
+        p, symmetric = self.ring.field.characteristic, self.ring.field.symmetric
+        values = {exponents: symmetric(coefficient) for exponents, coefficient in self.terms.items()}
+        terms = {exponents: sympy.Rational(v.numerator, v.denominator) for exponents, v in values.items()}
+        given = symbols or sympy.symbols(self.ring.variables)
+        return sympy.Poly.from_dict(terms, *given, domain=sympy.GF(p) if p else sympy.QQ)
+
+    def _sage_(self) -> Any:
+        """The polynomial as Sage's, inside Sage's Python. Sage names the greatest generator first.
+
+        Parameters are in the field of coefficients.
+        """
+        from sage.all import GF, QQ, FractionField, PolynomialRing
+
+        ring = self.ring
+        field = GF(ring.field.characteristic) if ring.field.characteristic else QQ
+        over, lowest = field, ring.lowest
+        if lowest:
+            over = FractionField(PolynomialRing(field, list(ring.parameters)[::-1]))
+        parent = PolynomialRing(over, len(ring.unknowns), list(ring.unknowns)[::-1])
+        total = parent(0)
+        for exponents, coefficient in self.terms.items():
+            unit = over(field(coefficient.numerator) / field(coefficient.denominator))
+            for name, exponent in zip(ring.parameters, exponents[:lowest], strict=True):
+                unit *= over(name) ** exponent
+            total += parent({exponents[lowest:][::-1]: unit})
+        return total
 
     def latex(self) -> str:
         """The polynomial in LaTeX: x1 becomes x_{1}."""

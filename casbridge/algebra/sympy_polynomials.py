@@ -122,26 +122,20 @@ class SymPyRing:
 
     def expression(self, polynomial: Polynomial) -> Any:
         """A polynomial of the ring as an expanded SymPy expression, with symmetric residues as in SymPy."""
-        terms = []
-        for exponents, coefficient in polynomial.terms.items():
-            powers = [s**e for s, e in zip(self.symbols, exponents, strict=True) if e]
-            terms.append(sympy.Mul(self._number(coefficient), *powers))
-        return sympy.Add(*terms)
+        return polynomial.as_expr(*self.symbols)
 
     def poly(self, polynomial: Polynomial) -> Any:
         """A polynomial of the ring as a SymPy Poly over QQ or GF(p), its generators the symbols, lowest first."""
-        p = self.ring.field.characteristic
-        domain = sympy.GF(p) if p else sympy.QQ
-        terms = {exponents: self._number(coefficient) for exponents, coefficient in polynomial.terms.items()}
-        return sympy.Poly.from_dict(terms, *self.symbols, domain=domain)
+        return polynomial.as_poly(*self.symbols)
+
+    def number(self, coefficient: Coefficient) -> Any:
+        """An element of the field as SymPy's number, over GF(p) the symmetric residue."""
+        value = self.ring.field.symmetric(coefficient)
+        return sympy.Rational(value.numerator, value.denominator)
 
     def symbol(self, name: str) -> Any:
         """The symbol of a variable."""
         return self.symbols[self.ring.index[name]]
-
-    def _number(self, coefficient: Coefficient) -> Any:
-        value = self.ring.field.symmetric(coefficient)
-        return sympy.Rational(value.numerator, value.denominator)
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from importlib import import_module
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casbridge.algebra.answers import OWN_COMPARISON, Task
+from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import system_of
 from casbridge.backends.protocol import Backend, Job, Versioned
 from casbridge.errors import BackendError, UsageError, printable
@@ -24,7 +25,6 @@ from casbridge.limits import Limits
 from casbridge.processes.versions import is_version
 
 if TYPE_CHECKING:
-    from casbridge.algebra.systems import HasSystem, PolynomialSystem
     from casbridge.backends.protocol import Result
     from casbridge.processes.locate import Availability
 
@@ -191,7 +191,7 @@ def task_of(backend: Backend, method: str) -> Task | None:
 
 
 def run(
-    subject: PolynomialSystem | HasSystem,
+    subject: Any,
     backend: str = "reference",
     *,
     seconds: float | None = None,
@@ -202,6 +202,7 @@ def run(
 ) -> Result:
     """Ask one backend (`name` or `name:method`) about a system.
 
+    subject: a PolynomialSystem, an EncodedPuzzle, or equations of SymPy's, Sage's or casbridge's; see `read_subject`.
     seconds, memory (bytes), limit (answers): limits on the job; see `casbridge.limits.Limits`.
     seed, fresh: the CAS's random seed, 0 for its own; whether the job gets a process of its own. See `Job`.
     A failure of the backend is a status of the result, never an exception. Raises UsageError for a backend or method
@@ -213,8 +214,9 @@ def run(
     >>> str(result.status), len(result.answer)
     ('complete', 288)
     """
-    chosen, method = split_name(backend, system_of(subject).goal.task)
-    return chosen.run(Job(system_of(subject), method, Limits(seconds, memory, limit), seed, fresh))
+    system = system_of(read_subject(subject))
+    chosen, method = split_name(backend, system.goal.task)
+    return chosen.run(Job(system, method, Limits(seconds, memory, limit), seed, fresh))
 
 
 def problems() -> dict[str, str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
+from casbridge.algebra.subjects import read_subject
+from casbridge.algebra.systems import system_of
 from casbridge.backends import registry
 from casbridge.backends.refusing import refusal
 from casbridge.errors import UnsupportedError, UsageError
@@ -13,7 +15,7 @@ from casbridge.scripts import Script, Target, render as render_script
 
 
 def render(
-    subject: PolynomialSystem | HasSystem,
+    subject: Any,
     to: str | Target = "singular",
     *,
     templates: Path | None = None,
@@ -22,6 +24,7 @@ def render(
 ) -> Script:
     """The script that asks a CAS (`name` or `name:method`, or a Target) about a system; the CAS need not be installed.
 
+    subject: as for `run`.
     templates: a folder of templates that are taken before casbridge's own; see `casbridge.scripts.render`.
     seed: the CAS's random seed; 0 leaves the CAS its own, and the script has no line for it.
     Raises UsageError for a backend without scripts; UnsupportedError where the method cannot do the system, with the
@@ -33,7 +36,7 @@ def render(
     >>> "char_series(equations)" in script.text
     True
     """
-    system = system_of(subject)
+    system = system_of(read_subject(subject))
     if isinstance(to, Target):
         return render_script(system, to, templates=templates, seed=seed, deadline=deadline)
     backend, method = registry.split_name(to, system.goal.task)

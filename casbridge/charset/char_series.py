@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.subjects import is_sympy_system, read_subject
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.charset.definitions.chains import Chain, PointChain
 from casbridge.charset.series import all_chains
-from casbridge.errors import UsageError
 from casbridge.limits import Deadline
 
 if TYPE_CHECKING:
@@ -59,32 +57,9 @@ def char_series(
     >>> char_series([x * y**2 + y + 1], x, y)
     [(x*y**2 + y + 1,), (x, y + 1)]
     """
-    if isinstance(subject, Iterable) and not is_sympy(subject) and not isinstance(subject, (str, bytes)):
-        subject = list(subject)
-    # Comparisons made by mistake, which are bools, are told there, too.
-    of_sympy = is_sympy(subject)
-    if isinstance(subject, list):
-        of_sympy = bool(symbols) or any(is_sympy(item) or isinstance(item, bool) for item in subject)
-    if of_sympy:
+    asked = read_subject(subject, symbols, modulus)
+    if is_sympy_system(asked) and asked is not subject:
         from casbridge.charset import sympy_front
 
-        return sympy_front.char_series(subject, *symbols, modulus=modulus, seconds=seconds, closure=closure)
-    if symbols or modulus is not None:
-        raise UsageError("symbols or a modulus for a system that has its ring", expected="the system alone")
-    if isinstance(subject, list) and subject and all(isinstance(item, Polynomial) for item in subject):
-        subject = PolynomialSystem.of(subject[0].ring, subject)
-    return all_chains(system_of(subject), Deadline.after(seconds), closure=closure)
-
-
-def is_sympy(item: object) -> bool:
-    """Whether this is an object of SymPy's: an expression, a Poly, an equation, a matrix. SymPy is not imported.
-
-    >>> is_sympy("x**2 - 1")
-    False
-    """
-    sympy = sys.modules.get("sympy")
-    if sympy is None:
-        return False
-    from sympy.polys.rings import PolyElement
-
-    return isinstance(item, (sympy.Basic, sympy.MatrixBase, PolyElement))
+        return sympy_front.series_of(asked, seconds=seconds, closure=closure)
+    return all_chains(system_of(asked), Deadline.after(seconds), closure=closure)

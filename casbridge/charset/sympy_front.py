@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.sympy_polynomials import SymPyRing, from_sympy
+from casbridge.algebra.sympy_polynomials import SymPyRing, SymPySystem, from_sympy
 from casbridge.charset.definitions import wu
 from casbridge.charset.definitions.division import pseudo_remainder as remainder_by
 from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
@@ -164,7 +164,16 @@ def char_series(
     >>> char_series([x**2 - 2, y**2 - 8], x, y, modulus=7)
     [(x - 3, y - 1), (x - 3, y + 1), (x + 3, y - 1), (x + 3, y + 1)]
     """
-    read = from_sympy(equations, *symbols, modulus=modulus)
+    return series_of(from_sympy(equations, *symbols, modulus=modulus), seconds=seconds, closure=closure)
+
+
+def series_of(read: SymPySystem, *, seconds: float | None = None, closure: bool = False) -> SymPySeries:
+    """The irreducible characteristic series of a system that was read from SymPy; options as for `char_series`.
+
+    >>> from sympy.abc import x
+    >>> series_of(from_sympy(x**2 - 1))
+    [(x + 1,), (x - 1,)]
+    """
     found = all_chains(read.system, Deadline.after(seconds), closure=closure)
     return SymPySeries((SymPyChain(chain.triangular_set(), read.symbols) for chain in found), read.symbols)
 

@@ -10,7 +10,8 @@ from typing import Any
 from casbridge.algebra.answers import CHAINS, Answer, Component, Task
 from casbridge.algebra.fields import local_ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
+from casbridge.algebra.subjects import read_subject
+from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.singular import SINGULAR
 from casbridge.charset import Chain, PointChain
 from casbridge.errors import UsageError
@@ -50,7 +51,7 @@ TARGET = replace(
 
 
 def certificate(
-    subject: PolynomialSystem | HasSystem,
+    subject: Any,
     chains: Iterable[Chain | PointChain | Component],
     *,
     irreducible: bool = True,
@@ -75,7 +76,7 @@ def certificate(
     >>> [line for line in script.splitlines() if line.startswith("components[")]
     ['components[1] = ideal(x*y^2 + y + 1);', 'components[2] = ideal(x, y + 1);']
     """
-    system = system_of(subject)
+    system = system_of(read_subject(subject))
     components = [tuple(one) if isinstance(one, tuple) else one.polynomials for one in chains]
     strange = next((p.ring for component in components for p in component if p.ring != system.ring), None)
     if strange is not None:

@@ -12,12 +12,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 from casbridge.algebra.answers import Point
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import Coefficient, Ring, unused_name
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
+from casbridge.algebra.subjects import read_subject
+from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
@@ -117,7 +119,7 @@ def read_claim(text: str, ring: Ring) -> Polynomial:
 
 
 def identity_of(
-    subject: PolynomialSystem | HasSystem,
+    subject: Any,
     claim: Polynomial | None = None,
     by: Sequence[str] = tuple(By),
     *,
@@ -139,7 +141,7 @@ def identity_of(
     >>> found.exponent, found.cofactors
     (2, (x, 1))
     """
-    system = system_of(subject)
+    system = system_of(read_subject(subject))
     if system.ring.parameters:
         raise UnsupportedError("an identity over a field with parameters; make the parameters variables")
     wanted = Polynomial.constant(system.ring, 1) if claim is None else claim

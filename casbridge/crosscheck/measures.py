@@ -24,11 +24,13 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from math import prod
+from typing import Any
 
 from casbridge.algebra.answers import CHAINS, ONE_IDEAL, OWN_COMPARISON, Answer, Component, PointComponents, Task
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.subjects import read_subject
+from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.protocol import Status
 from casbridge.charset.definitions.ranks import class_of, initial, main_degree
 from casbridge.charset.ideals.bases import groebner_basis
@@ -60,7 +62,7 @@ _LATE = "the zeros were not counted"
 
 def measure(
     answer: Answer,
-    system: PolynomialSystem,
+    system: Any,
     deadline: Deadline = NEVER,
     memory: int | None = None,
     *,
@@ -71,7 +73,7 @@ def measure(
     Points and the zeros of small chains are counted in this process, and quickly. Other answers are measured in a
     process apart, within the limits.
 
-    system: what was asked, for eliminated variables and for the equations that branches belong to.
+    system: what was asked, as for `crosscheck`; for eliminated variables and for the equations of branches.
     deadline: what is not known then is None. memory: bytes that the work may take; None is the default of
         `casbridge.processes.apart.call`.
     located: whether to say also how many zeros are in the field, and how many are real.
@@ -90,6 +92,7 @@ def measure(
     >>> measure(run(system, "reference:basis").answer, system).multiplicity
     3
     """
+    system = system_of(read_subject(system))
     count, reason = len(answer), _no_zero_set(answer)
     if answer.task is Task.DIMENSION and answer.dimension is not None:
         if answer.dimension < 0:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from casbridge.algebra.extensions import goal_objection
-from casbridge.algebra.systems import PolynomialSystem, system_of
+from casbridge.algebra.subjects import read_subject
+from casbridge.algebra.systems import system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job
 from casbridge.crosscheck.asking import Progress, ask_all, check_once, failed, names_of, run_job
@@ -26,7 +28,7 @@ DEFAULT_BACKENDS = ("reference", "singular")
 
 
 def crosscheck(
-    subject: EncodedPuzzle | PolynomialSystem,
+    subject: Any,
     backends: str | Sequence[str] = DEFAULT_BACKENDS,
     limits: Limits | None = None,
     progress: Progress | None = None,
@@ -41,6 +43,7 @@ def crosscheck(
 ) -> Verdict:
     """Ask the backends (`name` or `name:method`) side by side, check every zero, compare the answers exactly.
 
+    subject: a PolynomialSystem, an EncodedPuzzle, or equations of SymPy's, Sage's or casbridge's; see `read_subject`.
     backends: a sequence of names, or the names in one string with commas between them. For a system with one goal a
         bare name means the backend's first method for it.
     seconds, memory (bytes), limit (answers): limits on each job, as for `run`; or all of them as `limits`. Each backend
@@ -71,7 +74,7 @@ def crosscheck(
     given = Limits(seconds, memory, limit)
     if limits is not None and given != Limits():
         raise UsageError("limits given twice", expected="either limits or seconds, memory, limit")
-    limits, system = limits or given, system_of(subject)
+    limits, system = limits or given, system_of(read_subject(subject))
     chosen = [registry.split_name(name, system.goal.task) for name in asked]
     task = own_task([registry.task_of(*one) for one in chosen])
     if task is not None and (objection := goal_objection(system, task)) is not None:

@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from casbridge.algebra.answers import Answer, Point
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.subjects import is_sympy_system, read_subject
+from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Status, Stream, Streaming
 from casbridge.charset import Chain, PointChain
@@ -264,21 +265,62 @@ class Solving(_AnswerStream[Solution]):
                 yield point
 
 
-def solutions(encoded: EncodedPuzzle, backend: str = "reference", limits: Limits = _NO_LIMITS) -> tuple[Solution, ...]:
+class Zeros(_AnswerStream[Point]):
+    """An iterator over the different zeros of a system, each substituted into the equations before it is given.
+
+    If a point violates an equation, the backend is wrong, and the status is UNPARSABLE.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> (x,) = variables(Ring.of("x"))
+    >>> list(Zeros(PolynomialSystem.of(x.ring, [x**2 - 4]), "reference", Limits()))
+    [(-2,), (2,)]
+    """
+
+    def _items(self) -> Iterator[Point]:
+        answer = self._answer(replace(self.job, limits=replace(self.limits, limit=None)))
+        if answer is None:
+            return
+        for point in dict.fromkeys(zeros(answer, self.limits.deadline(), within=self.system)):
+            if self.system.first_violated(point) is not None:
+                raise BackendError(f"{self.name} answered with a point that is no zero: {point}")
+            yield point
+
+
+def solutions(subject: Any, backend: str = "reference", limits: Limits = _NO_LIMITS) -> tuple[Any, ...]:
     """All solutions at once, at most `limits.limit`. Raises what stopped the backend otherwise.
+
+    subject: an EncodedPuzzle, or what `crosscheck` takes. Solutions of a system are its zeros with coordinates in the
+        field, as tuples in the order of the variables; of SymPy's equations they are tuples of SymPy's numbers.
+
+    Raises UnsupportedError also where the zeros are not finitely many points of the field.
 
     >>> from casbridge.encodings import encode
     >>> from casbridge.puzzles import Puzzle, sudoku
     >>> len(solutions(encode(Puzzle(sudoku(2, 2), (0,) * 16))))
     288
+    >>> from sympy.abc import x, y
+    >>> solutions([2 * x - 1, y**2 - 4 * x**2])
+    ((1/2, -1), (1/2, 1))
     """
-    solving = Solving(encoded, backend, limits)
-    found = tuple(islice(solving, limits.limit))
-    status, reason = solving.status, solving.reason
+    asked = read_subject(subject)
+    if isinstance(asked, EncodedPuzzle):
+        return _all_of(Solving(asked, backend, limits))
+    found = _all_of(Zeros(system_of(asked), backend, limits))
+    if is_sympy_system(asked):
+        number = asked.symbols.number
+        return tuple(tuple(map(number, point)) for point in found)
+    return found
+
+
+def _all_of(stream: _AnswerStream[Item]) -> tuple[Item, ...]:
+    """The answers of a stream, at most as many as its limit. Raises what stopped it otherwise."""
+    limits = stream.limits
+    found = tuple(islice(stream, limits.limit))
+    status, reason = stream.status, stream.reason
     if len(found) == limits.limit or (status in (Status.COMPLETE, Status.PARTIAL) and not reason):
         return found
     if status in (Status.TIMEOUT, Status.MEMORY, Status.PARTIAL):
-        raise LimitError(f"{solving.name}: {reason}")
+        raise LimitError(f"{stream.name}: {reason}")
     if status is Status.UNSUPPORTED:
-        raise UnsupportedError(f"{solving.name}: {reason}")
-    raise BackendError(f"{solving.name}: {status}: {reason}")
+        raise UnsupportedError(f"{stream.name}: {reason}")
+    raise BackendError(f"{stream.name}: {status}: {reason}")

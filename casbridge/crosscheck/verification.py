@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
+from casbridge.algebra.subjects import read_subject
+from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
@@ -88,7 +89,7 @@ class Verification:
 
 def verify(
     text: str,
-    subject: PolynomialSystem | HasSystem | None = None,
+    subject: Any = None,
     *,
     seconds: float | None = None,
     memory: int | None = None,
@@ -97,7 +98,7 @@ def verify(
 
     The text is never run. It is read as data: the system, the components, the steps; the checks are written anew.
 
-    subject: the system that the certificate must be about. Without it any system will do: see `Verification.about`.
+    subject: the system that the certificate must be about, as for `crosscheck`. Without it any system will do: see `Verification.about`.
     seconds, memory (bytes): limits.
 
     A text that was changed after it was written is `failed`. Raises InputError, with the line, for what casbridge would
@@ -121,8 +122,9 @@ def verify(
     except MemoryError:
         return Verification(Proof.MEMORY, "reading it took too much memory", seconds=watch.seconds)
     about, digest = _description(found.system), digest_of(found.system)
-    if subject is not None and digest_of(system_of(subject)) != digest:
-        other = _description(system_of(subject))
+    wanted = None if subject is None else system_of(read_subject(subject))
+    if wanted is not None and digest_of(wanted) != digest:
+        other = _description(wanted)
         raise InputError(f"a certificate about another system: {about}", expected=f"one about {other}")
     done = run_certificate(found.script, seconds=deadline.left(), memory=memory)
     reason = late if done.proof is Proof.TIMEOUT else done.reason

@@ -18,9 +18,9 @@ from sympy.abc import a, x, y, z
 
 import casbridge
 from casbridge.algebra import Ring, variables
+from casbridge.algebra.subjects import is_sympy
 from casbridge.algebra.sympy_polynomials import SymPyRing, from_sympy
 from casbridge.charset import sympy_front
-from casbridge.charset.char_series import is_sympy
 from casbridge.charset.sympy_front import SymPyChain, SymPySeries
 from casbridge.errors import CasbridgeError, InputError, LimitError, UsageError
 from tests.effort import examples
