@@ -58,7 +58,7 @@ def crosscheck(
     Raises UsageError for a backend or method that does not exist or is named twice, for methods whose answers cannot be
     compared with each other, and where the system lacks the goal that they need.
 
-    >>> from casbridge.algebra import Field, Ring, variables
+    >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
     >>> ring = Ring.of("x y", Field(11))
     >>> x, y = variables(ring)
     >>> system = PolynomialSystem.of(ring, [x**2 - x, y**2 - y, x + y - 1])
