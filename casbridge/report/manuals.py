@@ -58,6 +58,13 @@ PLACES: Mapping[str, str] = {
     "giac:solve": "function solve",
     "giac:gbasis": "function gbasis",
     "msolve:groebner": "section on Gröbner bases, option -g",
+    "msolve:parametrization": "section on rational parametrizations, option -P",
+    "fricas:characteristicSerie": "domain WuWenTsunTriangularSet, operation characteristicSerie",
+    "fricas:zeroSetSplit": "domain RegularTriangularSet, operation zeroSetSplit",
+    "fricas:lexTriangular": "package LexTriangularPackage, operation lexTriangular",
+    "fricas:groebner": "package GroebnerPackage, operation groebner",
+    "fricas:groebner_lex": "package GroebnerPackage, operation groebner, of a DistributedMultivariatePolynomial",
+    "fricas:groebnerFactorize": "package GroebnerFactorizationPackage, operation groebnerFactorize",
 }
 
 
