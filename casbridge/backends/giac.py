@@ -21,8 +21,8 @@ from casbridge.scripts.values import Method, Target
 _ERROR = "GiacError"
 #: Lines that Giac prints beside results: about its language, its threads, its time, and commands that end with `:;`.
 _REMARKS = re.compile(r"^(?://.*|Added \d+ synonyms|\"Done\",?)\n?", re.MULTILINE)
-#: What Giac prints while it solves.
-_WHILE_SOLVING = re.compile(r"^// solve begins$(.*?)^// solve has ended$", re.MULTILINE | re.DOTALL)
+#: What Giac prints while it computes.
+_MEANWHILE = re.compile(r"^// (\w+) begins$(.*?)^// \1 has ended$", re.MULTILINE | re.DOTALL)
 
 _GIAC_SOLVE = "solutions over the complex numbers in radicals, as solve states them"
 
@@ -32,7 +32,11 @@ GIAC = Target(
     title="Giac",
     extension="giac",
     by_hand="giac {script}",
-    methods=(Method("solve", Task.BRANCHES, _GIAC_SOLVE, (RATIONALS,), sizes=SOLVERS),),
+    methods=(
+        Method("solve", Task.BRANCHES, _GIAC_SOLVE, (RATIONALS,), sizes=SOLVERS),
+        Method("gbasis", Task.BASIS, "reduced Groebner basis", order="degrevlex"),
+        Method("gbasis_plex", Task.BASIS, "reduced lexicographical Groebner basis", order="lex"),
+    ),
     default_method="solve",
     # Giac has thousands of names of other forms. e and i are numbers there; I is one in an answer.
     safe_name="(?![eiI]$)[A-Za-z][0-9]*|pattern[0-9]+",
@@ -42,7 +46,7 @@ GIAC = Target(
 
 
 class GiacBackend(OneShotBackend):
-    """Giac's symbolic solver. Giac prints its warnings; here they are warnings of the result.
+    """Giac's symbolic solver and Gröbner bases. Giac prints its warnings; here they are warnings of the result.
 
     executable: path or name; by default as `locate` finds it (CASBRIDGE_GIAC, PATH, passagemath wheels).
 
@@ -65,8 +69,8 @@ class GiacBackend(OneShotBackend):
         error = first_error_line(finished.output)
         if judged[0] is Status.COMPLETE and text is None and error.startswith(_ERROR):
             judged = Status.CRASHED, f"{self._title} stopped; it said: {error.removeprefix(f'{_ERROR}: ')}"
-        solving = _WHILE_SOLVING.search(finished.output)
-        lines = [printable(line.strip()) for line in solving.group(1).splitlines()] if solving else []
+        solving = _MEANWHILE.search(finished.output)
+        lines = [printable(line.strip()) for line in solving.group(2).splitlines()] if solving else []
         warnings = tuple(line for line in dict.fromkeys(lines) if line and not line.startswith(("//", _ERROR)))
         # Of what a script prints, Giac's remarks are no part.
         shown = _REMARKS.sub("", text) if text is not None and text == finished.output else text

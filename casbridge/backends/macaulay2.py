@@ -7,6 +7,7 @@ from functools import partial
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
+from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.objections import LONGEST_SUM, NUMBERS
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Program
@@ -52,6 +53,15 @@ _NUMBERED = replace(_HOLDS, fewest_variables=1)
 _FACTORING = (RATIONALS, Ground("GF(p)", 2**29 - 1))
 _general = partial(Method, sizes=_HOLDS)
 _factoring = partial(Method, fields=_FACTORING, sizes=_HOLDS)
+_SERIES = "irreducible characteristic series, where Macaulay2 takes the variables in the order of the ring"
+
+
+def _has_unknowns(system: PolynomialSystem) -> str | None:
+    """An objection to systems at which Macaulay2's characteristic series dies by SIGSEGV."""
+    if all(pattern.is_constant for pattern in system.patterns()):
+        return "each equation is a number, and Macaulay2's characteristic series dies of that"
+    return None
+
 
 #: What scripts for Macaulay2 look like.
 MACAULAY2 = Target(
@@ -62,6 +72,7 @@ MACAULAY2 = Target(
     methods=(
         _factoring("decompose", Task.PRIMES, "minimal primes"),
         _general("gb", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True),
+        _factoring("irreducibleCharacteristicSeries", Task.SERIES, _SERIES, objection=_has_unknowns),
         _factoring("radical", Task.RADICAL, "generators of the radical"),
         _general("saturate", Task.SATURATION, "generators of the saturation"),
         _general("eliminate", Task.ELIMINATION, "generators without some variables"),

@@ -76,7 +76,8 @@ class TestFricas:
         script = render(system("x", ["x"]), FRICAS, answer_file="answer.txt", templates=tmp_path)
         ran = BACKEND.run_script(lambda: script.text, MINUTE)
         assert ran.status is Status.CRASHED
-        assert ran.reason == "FriCAS ended with exit code 1; it said: catdef: division by zero"
+        assert ran.reason.startswith("FriCAS ended with exit code 1; it said: ")
+        assert ran.reason.endswith("division by zero")
 
     def test_nobody_is_asked(self, tmp_path: Path) -> None:
         ran = BACKEND.run_script(lambda: ")clear completely\n)pquit\n", MINUTE)

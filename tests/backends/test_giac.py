@@ -11,6 +11,7 @@ from script_cases import PAPER, colouring, system, whole_answer
 from casbridge.algebra.answers import Task
 from casbridge.backends.giac import GIAC, GiacBackend
 from casbridge.backends.protocol import Job, Status
+from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.limits import Limits
 from casbridge.scripts import render
 
@@ -134,3 +135,41 @@ class TestGiac:
         large = colouring(2, 2, {}, 0)
         assert BACKEND.run(Job(large, limits=Limits(seconds=1))).status is Status.TIMEOUT
         assert BACKEND.run(Job(large, limits=Limits(memory=50 << 20))).status is Status.MEMORY
+
+
+BASES = {"gbasis": "std", "gbasis_plex": "std_lp"}
+
+
+def test_a_basis_is_proved_and_not_only_likely() -> None:
+    assert "proba_epsilon:=0:;" in render(PAPER, GIAC, "gbasis").text
+
+
+@pytest.mark.giac
+class TestBases:
+    @pytest.mark.parametrize("method", BASES)
+    def test_a_point(self, method: str) -> None:
+        result = BACKEND.run(Job(system("x y", ["x^2-1", "x-y-1", "2*y+4"], 7), method, MINUTE))
+        assert list(whole_answer(result).points()) == [(6, 5)]
+
+    def test_no_zeros(self) -> None:
+        answer = whole_answer(BACKEND.run(Job(system("x y", ["x*y-1", "x"]), "gbasis", MINUTE)))
+        assert [str(one) for one in answer.components[0]] == ["1"]
+
+    @pytest.mark.slow
+    @pytest.mark.singular
+    @pytest.mark.parametrize("p", [0, 2, 101, 32003, 2147483647])
+    @pytest.mark.parametrize("method", BASES)
+    def test_they_are_singulars(self, method: str, p: int) -> None:
+        """Both are reduced, and in the same order."""
+        asked = system("x y z", ["x^2*y-3*x+1", "y^2-x*z-5", "z^3-2*x*y+z"], p)
+        verdict = crosscheck(asked, [f"giac:{method}", f"singular:{BASES[method]}"], seconds=60)
+        ours, theirs = (whole_answer(one.result) for one in verdict.checked)
+        assert {q.normal() for q in ours.components[0]} == {q.normal() for q in theirs.components[0]}
+
+    @pytest.mark.slow
+    def test_a_wrong_basis_of_a_system_without_zeros_is_found(self) -> None:
+        """Giac 1.9.0.35 gives no polynomials for x and x - 1, 1.9.0.996 gives both of them."""
+        verdict = crosscheck(system("x", ["x", "x-1"]), ["reference:basis", "giac:gbasis_plex"], seconds=60)
+        assert verdict.kind is VerdictKind.DISAGREE
+        assert verdict.witness is not None
+        assert verdict.witness.backend == "giac:gbasis_plex"

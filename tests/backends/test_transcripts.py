@@ -33,6 +33,8 @@ from casbridge.scripts import Target, render
 FOLDER = Path(__file__).parents[1] / "transcripts"
 TARGETS = {target.name: target for target in (SINGULAR, SYMPY, SAGE, GAP, MACAULAY2, MAXIMA, GIAC, MSOLVE, FRICAS)}
 FILES = sorted(FOLDER.glob("*/*.txt"))
+#: Giac 1.9.0.35 says that these systems without zeros have no equations.
+WRONG = {("giac", "inconsistent.gbasis_plex"), ("giac", "inconsistent-7.gbasis_plex")}
 #: Coordinates over QQ among which zeros are looked for.
 GRID = (*range(-4, 5), Fraction(1, 2), Fraction(-4, 7), Fraction(2, 21))
 
@@ -75,7 +77,8 @@ def test_recorded_transcripts_have_the_zeros_of_their_systems(path: Path) -> Non
         script = render(asked, target, method) if target.reader else None
         answer = parse(path.read_text(encoding="utf-8"), script)
     except UnsupportedError:
-        assert target.method(method).sizes.largest_dimension == 0
+        orders = (target.name, method) == ("macaulay2", "irreducibleCharacteristicSeries")
+        assert orders or target.method(method).sizes.largest_dimension == 0
         return
     except BackendError:
         # nonlinsolve answers {(EmptySet,)} to the system 3 = 0; other solvers give decimal numbers.
@@ -87,6 +90,9 @@ def test_recorded_transcripts_have_the_zeros_of_their_systems(path: Path) -> Non
     assert answer.ring == asked.ring, "the user's names are back"
     assert answer.task is target.method(method).task
     assert answer.order == target.method(method).order
+    if (target.name, path.stem) in WRONG:
+        assert answer.components == ((),)
+        return
     if answer.task in OWN_COMPARISON:
         return  # tests/crosscheck/test_tasks.py judges them
     if asked is PAPER:
