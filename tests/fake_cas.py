@@ -11,13 +11,11 @@ answer, and writes the components that it is told.
     CASBRIDGE_FAKE_VERSION      the version that it tells, such as 4.3.1 (4313; 4.3.1 by default
     CASBRIDGE_FAKE_MARK         a text for tests to find it by; also in the arguments of its grandchild
 
-Called by the conformance suite, with a plan as first argument, it does what the plan says. `install(directory)` puts
-an executable into a directory. Standard library only, so that it starts quickly.
+`install(directory)` puts an executable into a directory. Standard library only, so that it starts quickly.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
@@ -51,22 +49,14 @@ def install(directory: Path) -> Path:
 
 
 class FakeSingular(fake_program.Fake):
-    """planned: the fault and the answer of the conformance suite's plan; without it, what the environment says."""
-
-    def __init__(self, interactive: bool, planned: tuple[str, str] | None = None) -> None:
-        super().__init__(planned[1] if planned else "", mark())
+    def __init__(self, interactive: bool) -> None:
+        super().__init__("", mark())
         self.interactive = interactive
-        self.planned = planned
         self.text = ""
 
     def read_job(self, text: str) -> None:
         """Do the job in a script."""
         self.text = text
-        if self.planned:
-            fault = self.planned[0]
-            act = getattr(fake_program.Fake, f"fault_{fault}".replace("-", "_")) if fault else FakeSingular.answer
-            act(self)
-            return
         fault = next_fault()
         if fault in LIES:
             self.answer(lie=fault)
@@ -79,9 +69,6 @@ class FakeSingular(fake_program.Fake):
             Path(path.group(1)).write_text(text, encoding="utf-8")
 
     def answer(self, lie: str = "", digest: str | None = None, cut: bool = False, count: int = 0) -> None:
-        if self.planned:
-            self.write(self.answered)
-            return
         text = self.text
         begin = BEGIN.search(text)
         if begin is None:
@@ -219,10 +206,6 @@ def mark() -> str:
 
 
 def main(arguments: list[str]) -> None:
-    planned = None
-    if arguments and arguments[0].endswith("plan.json"):
-        plan = json.loads(Path(arguments.pop(0)).read_text(encoding="utf-8"))
-        planned = plan["fault"], plan["answer"]
     if "--version" in arguments:
         version = os.environ.get("CASBRIDGE_FAKE_VERSION", "")
         say(f"Singular for x86_64-Linux version {version}, 64 bit) Apr 27 2023" if version else "4.3.1")
@@ -235,7 +218,7 @@ def main(arguments: list[str]) -> None:
     elif start == "start:hang":
         time.sleep(3600)
     scripts = [argument for argument in arguments if not argument.startswith("-")]
-    fake = FakeSingular(not scripts, planned)
+    fake = FakeSingular(not scripts)
     for script in scripts:
         text = Path(script).read_text(encoding="utf-8")
         fake.read_job(text)

@@ -82,6 +82,32 @@ class Substitute:
 
 #: For backends that run a script and write an answer in casbridge's form.
 _USUAL = Substitute()
+#: msolve 0.10.1 wrote it.
+_MSOLVE = """\
+#Reduced Groebner basis data
+#---
+#field characteristic: 0
+#variable order:       y, x
+#monomial order:       graded reverse lexicographical
+#length of basis:      2 elements sorted by increasing leading monomials
+#---
+[x-1, \ny-{}]:
+"""
+#: Backend → its substitute, where the usual one does not do.
+_OWN = {
+    "singular": Substitute(FAKE_PROGRAM.with_name("fake_singular.py")),
+    "msolve": Substitute(right=_MSOLVE.format(2), wrong=_MSOLVE.format(3)),
+}
+
+
+def substitute_for(backend: OneShotBackend) -> Substitute:
+    """What takes the place of a backend's program, where nothing else is given.
+
+    >>> from casbridge.backends import registry
+    >>> substitute_for(registry.get("singular")).file.name
+    'fake_singular.py'
+    """
+    return _OWN.get(backend.name, _USUAL)
 
 
 @dataclass(frozen=True)
@@ -182,7 +208,7 @@ def answer_text(script: Script, *, lie: bool = False) -> str:
 
 
 @contextmanager
-def faking(backend: OneShotBackend, fault: str, fake: Substitute = _USUAL) -> Iterator[tuple[OneShotBackend, str]]:
+def faking(backend: OneShotBackend, fault: str, fake: Substitute | None = None) -> Iterator[tuple[OneShotBackend, str]]:
     """The backend with a fake program that goes wrong, and a mark that its processes carry.
 
     Raises UnsupportedError for a fault that the form of the backend's answers does not have.
@@ -192,6 +218,7 @@ def faking(backend: OneShotBackend, fault: str, fake: Substitute = _USUAL) -> It
     ...     str(backend.run(Job(asked_system(backend))).status)
     'crashed'
     """
+    fake = fake or substitute_for(backend)
     script = render(asked_system(backend), backend.script_target, answer_file=ANSWER_FILE)
     with private_folder() as folder:
         plan = folder / "plan.json"
@@ -221,7 +248,7 @@ def _planned(script: Script, fault: str, fake: Substitute) -> str:
     return ""
 
 
-def run_fault(backend: OneShotBackend, fault: Fault, fake: Substitute = _USUAL) -> tuple[Result, str]:
+def run_fault(backend: OneShotBackend, fault: Fault, fake: Substitute | None = None) -> tuple[Result, str]:
     """The result of a job with a fault, and what is wrong with the result; "" for nothing.
 
     >>> from casbridge.backends.gap import GapBackend

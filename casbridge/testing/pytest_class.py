@@ -25,7 +25,7 @@ class BackendTests:
 
     backend: what is tested. exclusions: checks that are known to fail.
     systems, faults: names, to have some checks only; None for all. seconds: the limit on each job.
-    fake: the program that goes wrong, see `Substitute`.
+    fake: the program that goes wrong, see `Substitute`; None for the usual one.
 
     A check that is excluded is an expected failure. A check whose program is missing, and a system that a method
     refuses, are skipped with the reason.
@@ -42,7 +42,7 @@ class BackendTests:
     systems: ClassVar[Sequence[str] | None] = None
     faults: ClassVar[Sequence[str] | None] = None
     seconds: ClassVar[float] = SECONDS
-    fake: ClassVar[Substitute] = Substitute()
+    fake: ClassVar[Substitute | None] = None
 
     @classmethod
     def pairs(cls) -> list[tuple[str, str]]:

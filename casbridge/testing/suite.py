@@ -215,7 +215,7 @@ def check_fault(backend: OneShotBackend, fault: str, fake: Substitute | None = N
     watch, method = Stopwatch(), backend.default_method
     name = fault or "none"
     try:
-        result, wrong = run_fault(backend, FAULTS[fault], fake or Substitute())
+        result, wrong = run_fault(backend, FAULTS[fault], fake)
     except UnsupportedError as error:
         return Outcome("faults", name, method, Kind.UNSUPPORTED, str(error), watch.seconds)
     kind, reason = (Kind.FAILED, wrong) if wrong else (Kind.PASSED, str(result.status))

@@ -5,8 +5,6 @@ What needs no program runs for all of them. A backend that nobody told this file
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from conftest import PROGRAMS
 from exclusions import EXCLUSIONS
@@ -18,7 +16,6 @@ from casbridge.testing import (
     FAULTS,
     Kind,
     Outcome,
-    Substitute,
     check_contract,
     check_fault,
     check_smuggling,
@@ -27,23 +24,7 @@ from casbridge.testing import (
 from casbridge.testing.systems import cases_for
 from casbridge.testing.values import unused
 
-#: An answer in msolve's own form: as msolve 0.10.1 wrote it.
-MSOLVE = """\
-#Reduced Groebner basis data
-#---
-#field characteristic: 0
-#variable order:       y, x
-#monomial order:       graded reverse lexicographical
-#length of basis:      2 elements sorted by increasing leading monomials
-#---
-[x-{}, \ny-{}]:
-"""
 BACKENDS = {name: registry.get(name) for name in registry.OWN_BACKENDS}
-#: A program that is talked to needs a fake of its own.
-FAKES = {
-    "singular": Substitute(Path(__file__).parents[1] / "fake_cas.py"),
-    "msolve": Substitute(right=MSOLVE.format(1, 2), wrong=MSOLVE.format(1, 3)),
-}
 #: Backends that take seconds to start are asked about a few systems.
 SLOW_TO_START = {"sage": ("rational", "positive", "inconsistent", "quintic", "points-2", "names", "embedded", "root")}
 #: Backends that start quickly, and a fault and a system for each run of the quick tests.
@@ -124,7 +105,7 @@ def test_fault(name: str, fault: str) -> None:
     """The real program is not needed."""
     backend = BACKENDS[name]
     assert isinstance(backend, OneShotBackend)
-    judge(check_fault(backend, fault, FAKES.get(name)))
+    judge(check_fault(backend, fault))
 
 
 @pytest.mark.parametrize(
