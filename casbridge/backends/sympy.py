@@ -19,6 +19,11 @@ from casbridge.scripts.values import Method, Target
 
 _version_of = cache(version)
 
+#: A Python's version of SymPy depends on the folders that it imports from.
+_ASKED = """import sys
+from importlib.metadata import version
+print("SymPy", version("sympy"), *("in: " + folder for folder in sys.path if folder), sep="\\n")"""
+
 _SYMPY_SCRIPT = (
     " Add CRootOf FiniteSet I Mul Poly Pow QQ Rational RootOf S Symbol adjoined ask basis branch branches caught"
     " constant domain element eliminated error exponents expression expression_of expressions factor factors"
@@ -73,8 +78,8 @@ class SymPyBackend(OneShotBackend):
         "CASBRIDGE_SYMPY",
         title="SymPy",
         hint="pip install sympy",
-        arguments=("-P", "-c", "from importlib.metadata import version as v; print('SymPy', v('sympy'))"),
-        pattern="^SymPy {version}$",
+        arguments=("-P", "-c", _ASKED),
+        pattern=r"^SymPy\n{version}$",
         lasting=False,
     )
     # Before 1.13 SymPy takes each mpmath; 1.4 broke it.

@@ -14,6 +14,7 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from casbridge import files
 from casbridge.errors import BackendError, LimitError, WriteError, printable
@@ -29,8 +30,20 @@ _CONTROL = re.compile(r"[^\n\r\t\x20-\x7e\xa0-\ufffc]")
 _PLAIN_VERSION = re.compile(r"(?=.{1,40}\Z)\d+(?:\.\d+)*\Z")
 _MOST_KNOWN = 64
 
+
+class _Told(NamedTuple):
+    """A version, and the folders on which it depends with their times of change."""
+
+    version: str
+    folders: tuple[tuple[str, int], ...] = ()
+
+    def holds(self) -> bool:
+        """Whether no folder has changed."""
+        return all(_time_of(folder) == time for folder, time in self.folders)
+
+
 #: Path, size, time of change, inode and arguments, as JSON → version, in this process.
-_known: dict[str, str] = {}
+_known: dict[str, _Told] = {}
 _lock = threading.Lock()
 
 
@@ -64,7 +77,9 @@ class Program:
     pattern: where the version is in its output: a regular expression whose `{version}` is plain digits and dots.
         Where the pattern has more groups, they are further parts of the version.
     reads: what the program reads on standard input when it is asked.
-    lasting: whether a version holds until the file changes, and is remembered.
+    lasting: whether a version holds until the file changes, and is remembered. Otherwise the program prints, after its
+        version, the folders on which the version depends, each in a line that begins with "in: ": the version holds
+        until one of them changes.
 
     >>> found = Program("no-such", "CASBRIDGE_NO_SUCH", title="Such", hint="install it").find()
     >>> found.complaint
@@ -120,15 +135,20 @@ class Program:
             file = os.stat(path)
         except OSError as error:
             raise BackendError(f"{path} is not executable: {error.strerror}") from error
-        key = json.dumps([str(path), file.st_size, file.st_mtime_ns, file.st_ino, *self.arguments])
-        version = (_known.get(key) or _remembered().get(key, "")) if self.lasting else ""
-        if not version and (version := self._ask(path, deadline)) and self.lasting:
-            _remember(key, version)
-        if version:  # One that tells none is asked again: it may have been for want of memory.
-            _known[key] = version
-        return version
+        # Where Python looks for packages depends on these variables too.
+        set_so = [] if self.lasting else [os.environ.get(name) for name in ("HOME", "PYTHONHOME", "PYTHONPATH")]
+        key = json.dumps([str(path), file.st_size, file.st_mtime_ns, file.st_ino, *self.arguments, *set_so])
+        kept = _known.get(key) or _remembered().get(key)
+        if kept is None or not kept.holds():
+            kept = self._ask(path, deadline)
+            # One that tells none is asked again: it may have been for want of memory.
+            if kept.version and (self.lasting or kept.folders):
+                _remember(key, kept)
+        if kept.version and (self.lasting or kept.folders):
+            _known[key] = kept
+        return kept.version
 
-    def _ask(self, path: Path, deadline: Deadline) -> str:
+    def _ask(self, path: Path, deadline: Deadline) -> _Told:
         within = deadline.share(1, most=VERSION_SECONDS)
         argv = [str(path), *self.arguments]
         finished = run_program(argv, cwd=Path("/"), deadline=within, stdin_text=self.reads, largest_output=1 << 16)
@@ -136,10 +156,12 @@ class Program:
             seconds = min(VERSION_SECONDS, deadline.seconds or VERSION_SECONDS)
             raise LimitError(f"{path} did not answer within {seconds:g} s when asked for its version")
         if finished.ended != "exited" or finished.exit_code != 0 or _CONTROL.search(finished.output):
-            return ""
+            return _Told("")
         found = re.search(self.pattern.replace("{version}", _VERSION), finished.output, re.MULTILINE)
         version = ".".join(group for group in found.groups() if group) if found else ""
-        return version if _PLAIN_VERSION.match(version) else ""
+        folders = [] if self.lasting else [line[4:] for line in finished.output.splitlines() if line.startswith("in: ")]
+        times = tuple((folder, _time_of(folder)) for folder in folders)
+        return _Told(version, times) if _PLAIN_VERSION.match(version) else _Told("")
 
 
 def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None = None) -> Path | None:
@@ -182,20 +204,45 @@ def _cache_file() -> Path:
     return cache_folder() / "versions.json"
 
 
-def _remembered() -> dict[str, str]:
+def _time_of(folder: str) -> int:
+    """When a folder's list of files changed; 0 where there is none."""
+    try:
+        return os.stat(folder).st_mtime_ns
+    except (OSError, ValueError):
+        return 0
+
+
+def _remembered() -> dict[str, _Told]:
     """What other processes wrote. A file that is damaged, or that cannot be read, says nothing."""
     try:
         kept = json.loads(_cache_file().read_bytes())
     except (OSError, ValueError, RecursionError):
         return {}
     entries = kept.items() if isinstance(kept, dict) else ()
-    return {key: version for key, version in entries if isinstance(version, str) and _PLAIN_VERSION.match(version)}
+    return {key: told for key, value in entries if (told := _told_by(value)) is not None}
 
 
-def _remember(key: str, version: str) -> None:
+def _told_by(value: object) -> _Told | None:
+    """What an entry of the file says: a version, or a list of a version and pairs of a folder and a time."""
+    version, *pairs = value if isinstance(value, list) and value else [value]
+    if not isinstance(version, str) or not _PLAIN_VERSION.match(version):
+        return None
+    folders = []
+    for pair in pairs:
+        match pair:
+            case [str(folder), int(time)]:
+                folders.append((folder, time))
+            case _:
+                return None
+    return _Told(version, tuple(folders))
+
+
+def _remember(key: str, told: _Told) -> None:
     """Add a version to the file, which is replaced as a whole. Where that cannot be, the program is asked again."""
     with _lock, suppress(OSError, WriteError):
-        newest = dict([*_remembered().items()][-_MOST_KNOWN:]) | {key: version}
+        newest = dict([*_remembered().items()][-_MOST_KNOWN:]) | {key: told}
         file = _cache_file()
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        files.write(file, json.dumps(newest))
+        files.write(
+            file, json.dumps({one: [t.version, *t.folders] if t.folders else t.version for one, t in newest.items()})
+        )

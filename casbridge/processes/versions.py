@@ -11,12 +11,14 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from casbridge.errors import BackendError, LimitError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.processes.environments import environments, executables
 from casbridge.processes.locate import Availability, Program
+from casbridge.processes.program import side_by_side
 
 _VERSION = re.compile(r"\d+(?:\.\d+)*\Z", re.ASCII)
 
@@ -83,12 +85,16 @@ def versions_of(program: Program, first: Sequence[Path] = (), deadline: Deadline
     >>> versions_of(Program("true-cas", "CASBRIDGE_NO_SUCH", title="Echo", hint=""))
     []
     """
-    found: dict[str, Availability] = {}
-    for path in programs_of(program, first):
+    paths = list(programs_of(program, first))
+
+    def told(path: Path) -> str:
         try:
-            version = program.version(path, deadline)
+            return program.version(path, deadline)
         except (BackendError, LimitError):
-            continue
+            return ""
+
+    found: dict[str, Availability] = {}
+    for path, version in zip(paths, side_by_side([partial(told, path) for path in paths]), strict=True):
         if version:
             found.setdefault(version, Availability(True, str(path), version))
     return list(found.values())

@@ -132,9 +132,9 @@ class TestRemembered:
         "print(Program('testcas', '', title='', hint='').version(Path(sys.argv[1])))\n"
     )
 
-    def ask(self, path: Path, cache: str | Path) -> str:
+    def ask(self, path: Path, cache: str | Path, asks: str = ASKS) -> str:
         environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
-        argv = [sys.executable, "-c", self.ASKS, str(path)]
+        argv = [sys.executable, "-c", asks, str(path)]
         finished = subprocess.run(argv, env=environment, capture_output=True, text=True, check=True)
         assert finished.stderr == ""
         return finished.stdout.strip()
@@ -168,6 +168,37 @@ class TestRemembered:
         file = tmp_path / "casbridge" / "versions.json"
         file.write_text(json.dumps(dict.fromkeys(json.loads(file.read_bytes()), "\x1b[31m")))
         assert self.ask(path, tmp_path) == "1.2.3"
+
+    def test_what_depends_on_folders_holds_until_one_changes(self, tmp_path: Path) -> None:
+        """As a Python's SymPy does on the folders of its packages."""
+        (packages := tmp_path / "packages").mkdir()
+        path = program(tmp_path)
+        path.write_text(
+            path.read_text(encoding="utf-8") + f"echo 'in: {packages}'\necho in: /no/such\n", encoding="utf-8"
+        )
+        asks = self.ASKS.replace("hint='')", "hint='', lasting=False)")
+        assert [self.ask(path, tmp_path, asks) for _ in range(3)] == ["1.2.3"] * 3
+        assert self.asked(tmp_path) == 1
+        (packages / "sympy-1.15.dist-info").mkdir()
+        assert [self.ask(path, tmp_path, asks) for _ in range(2)] == ["1.2.3"] * 2
+        assert self.asked(tmp_path) == 2
+
+    def test_what_depends_on_folders_and_names_none_is_asked_each_time(self, tmp_path: Path) -> None:
+        path = program(tmp_path)
+        asks = self.ASKS.replace("hint='')", "hint='', lasting=False)")
+        assert [self.ask(path, tmp_path, asks) for _ in range(2)] == ["1.2.3"] * 2
+        assert self.asked(tmp_path) == 2
+
+    @pytest.mark.parametrize(
+        "entry", [["1.2.3", "/"], ["1.2.3", ["/"]], ["1.2.3", ["/", "x"]], [], [1], {"a": 1}, None]
+    )
+    def test_a_damaged_entry_is_left_out(self, tmp_path: Path, entry: object) -> None:
+        path = program(tmp_path)
+        self.ask(path, tmp_path)
+        file = tmp_path / "casbridge" / "versions.json"
+        file.write_text(json.dumps(dict.fromkeys(json.loads(file.read_bytes()), entry)))
+        assert self.ask(path, tmp_path) == "1.2.3"
+        assert self.asked(tmp_path) == 2
 
     def test_a_folder_that_cannot_be_written(self, tmp_path: Path) -> None:
         path = program(tmp_path)

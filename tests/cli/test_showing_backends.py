@@ -1,0 +1,131 @@
+"""casbridge backends: what is here, what it can do, and whether it works."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from casbridge.algebra.answers import Answer, Task, point_component
+from casbridge.backends import registry
+from casbridge.backends.protocol import Job, Result, Status
+from casbridge.processes.locate import Availability
+from casbridge.scripts import PRIMES, Method
+from tests.cli.calling import Caller
+
+
+class Puppet:
+    """A backend that answers with points."""
+
+    target = None
+    default_method = "points"
+
+    def __init__(self, name: str, points: list[int], status: Status = Status.COMPLETE, here: bool = True) -> None:
+        self.name, self.points, self.status, self.here = name, points, status, here
+        self.methods: tuple[Method, ...] = (Method("points", Task.POINTS, "points"),)
+        self.asked: list[Job] = []
+
+    def availability(self) -> Availability:
+        return Availability(self.here, version="1" if self.here else "", reason="" if self.here else "not here")
+
+    def run(self, job: Job) -> Result:
+        self.asked.append(job)
+        ring = job.system.ring
+        if self.status is not Status.COMPLETE:
+            return Result(self.name, job.method, self.status, reason="no wish")
+        answer = Answer(Task.POINTS, ring, [point_component((n,), ring) for n in self.points])
+        return Result(self.name, job.method, self.status, answer)
+
+
+@pytest.fixture
+def puppets(monkeypatch: pytest.MonkeyPatch) -> dict[str, Puppet]:
+    """The only backends there are."""
+    made = {
+        "right": Puppet("right", [1, 2]),
+        "absent": Puppet("absent", [], here=False),
+    }
+    monkeypatch.setattr(registry, "OWN_BACKENDS", {})
+    monkeypatch.setattr(registry, "_declared", lambda: ({}, {}))
+    monkeypatch.setattr(registry, "_registered", made)
+    return made
+
+
+def test_a_check_shows_status_and_time(call: Caller, puppets: dict[str, Puppet]) -> None:
+    said = call("backends", "--check")
+    assert said.code == 0
+    assert "right 1\n  checked: right:points: complete, 0.000 s\n" in said.out
+    assert "absent: not here" in said.out
+    assert [len(puppet.asked) for puppet in puppets.values()] == [1, 0]
+
+
+def test_without_check_no_job_runs(call: Caller, puppets: dict[str, Puppet]) -> None:
+    assert call("backends").code == 0
+    assert "check" not in call("backends", "--json").document()["backends"][0]
+    assert not puppets["right"].asked
+
+
+@pytest.mark.parametrize(
+    ("puppet", "reason"),
+    [
+        (Puppet("odd", [1]), "are not 1 and 2"),
+        (Puppet("odd", [1, 2, 3]), "wrong: "),
+        (Puppet("odd", [], Status.CRASHED), "no wish"),
+    ],
+)
+def test_one_that_fails_is_exit_code_3(call: Caller, puppets: dict[str, Puppet], puppet: Puppet, reason: str) -> None:
+    puppets["odd"] = puppet
+    said = call("backends", "--check", "--json")
+    document = said.document()
+    assert (said.code, document["status"]) == (3, "failed")
+    checks = {one["name"]: one["check"] for one in document["backends"]}
+    assert checks["absent"] is None
+    assert checks["right"]["status"] == "complete"
+    assert reason in checks["odd"]["reason"]
+    assert checks["odd"]["status"] == ("crashed" if puppet.status is Status.CRASHED else "unparsable")
+    assert checks["right"].keys() == {"method", "status", "reason", "seconds"}
+
+
+def test_the_job_is_one_that_the_backend_can_do(call: Caller, puppets: dict[str, Puppet]) -> None:
+    right = puppets["right"]
+    right.methods = (replace(right.methods[0], fields=(PRIMES,)),)
+    assert call("backends", "--check").code == 0
+    assert right.asked[0].system.ring.field.characteristic == 32003
+    right.methods = (Method("radical", Task.RADICAL, "no zeros"),)
+    document = call("backends", "--check", "--json").document()
+    assert document["backends"][0]["check"] is None
+
+
+def test_the_limit_of_time_is_the_job_s(call: Caller, puppets: dict[str, Puppet]) -> None:
+    call("backends", "--check", "--timeout", "7")
+    call("backends", "--check")
+    seconds = [job.limits.seconds for job in puppets["right"].asked]
+    assert seconds[0] is not None
+    assert seconds[0] <= 7
+    assert seconds[1] == 60
+
+
+def test_the_second_time_no_program_starts(call: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = call("backends", "--json").document()["backends"]
+
+    def started(*arguments: object, **more: object) -> None:
+        raise AssertionError(f"a program was started: {arguments}")
+
+    known = {one["name"]: one["version"] for one in first if one["available"]}
+    monkeypatch.setattr("casbridge.processes.locate._known", {})
+    monkeypatch.setattr("casbridge.processes.locate.run_program", started)
+    again = {
+        one["name"]: one["version"] for one in call("backends", "--json").document()["backends"] if one["available"]
+    }
+    assert again == known
+
+
+def test_what_each_method_can_do_is_shown(call: Caller) -> None:
+    said = call("backends").out
+    assert (
+        "  singular:char_series: irreducible characteristic series; over QQ, GF(p) (p < 2^29); with parameters" in said
+    )
+    document = call("backends", "--json").document()
+    methods = {f"{one['name']}:{method['name']}": method for one in document["backends"] for method in one["methods"]}
+    assert methods["singular:char_series"]["fields"][1]["largest_characteristic"] == 2**29 - 1
+    assert methods["gap:Factors"]["fields"][0]["most_variables"] == 1
+    assert methods["singular:triangL"]["sizes"]["largest_dimension"] == 0
