@@ -103,7 +103,7 @@ GOAL_CASES: dict[str, PolynomialSystem] = {case.name: case.system for case in GO
 
 def cases_of(method: Method) -> dict[str, PolynomialSystem]:
     """The systems whose answers by a method are recorded."""
-    if method.task not in OWN_COMPARISON:
+    if method.task not in OWN_COMPARISON or method.task is Task.REAL:
         return CASES
     has_factor = method.task is Task.FACTORS
     return {name: case for name, case in GOAL_CASES.items() if (case.goal.factor is not None) == has_factor}

@@ -22,6 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from casbridge.algebra.answers import Answer, Component, Point, PointComponents, Task
+from casbridge.algebra.boxes import Box
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import Coefficient, Field, Ring
@@ -66,6 +67,7 @@ _OPTIONAL = (
     "points",
     "branches",
     "parametrisations",
+    "boxes",
 )
 
 #: An expression and how many expressions are inside each other in it.
@@ -124,6 +126,8 @@ def answer_document(answer: Answer) -> dict[str, Any]:
         found["branches"] = [_branch_document(branch) for branch in answer.branches]
     if answer.parametrisations:
         found["parametrisations"] = [_parametrisation_document(one) for one in answer.parametrisations]
+    if answer.boxes:
+        found["boxes"] = [[_line_of(interval) for interval in box] for box in answer.boxes]
     return found
 
 
@@ -204,6 +208,7 @@ def _answer(place: Place) -> Answer:
         tuple([one.whole(1, _LARGEST) for one in multiplicities]),
         tuple([_branch(one, ring) for one in _optional(place, "branches")]),
         tuple([_parametrisation(one, ring) for one in _optional(place, "parametrisations")]),
+        tuple([_box(one, ring) for one in _optional(place, "boxes")]),
     )
 
 
@@ -323,6 +328,16 @@ def _parametrisation(place: Place, ring: Ring) -> Parametrisation:
     if len(form) != ring.size:
         place.member("form").fail(f"{ring.size} numbers", f"has {len(form)}")
     return Parametrisation(_numbers(place.member("polynomial"), ring.field), tuple(coordinates), form)
+
+
+def _box(place: Place, ring: Ring) -> Box:
+    found = []
+    for one in place.items(ring.size, ring.size):
+        numbers = _numbers(one, ring.field)
+        if len(numbers) != 2:
+            one.fail("2 numbers", f"has {len(numbers)}")
+        found.append((numbers[0], numbers[1]))
+    return tuple(found)
 
 
 def _numbers(place: Place, field: Field) -> tuple[Coefficient, ...]:

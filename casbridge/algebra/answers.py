@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, overload
 
+from casbridge.algebra.boxes import Box
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.parametrisations import Parametrisation
@@ -43,17 +44,18 @@ class Task(StrEnum):
     ELIMINATION = "elimination"  # generators of I without the goal's variables, one component
     PRIMARY = "primary decomposition"  # generators of each primary ideal, a component each
     DIMENSION = "dimension and degree"  # two numbers, no components
+    REAL = "real zeros"  # boxes with rational corners: one real zero in each, each real zero in one, no common points
     FACTORS = "factorisation"  # factors of the goal's polynomial, a component of one polynomial each
 
 
 #: Tasks whose answers are compared as ideals, as sets of primes, as factors or as numbers, not as sets of zeros.
 OWN_COMPARISON = frozenset(
-    {Task.RADICAL, Task.SATURATION, Task.ELIMINATION, Task.PRIMARY, Task.DIMENSION, Task.FACTORS}
+    {Task.RADICAL, Task.SATURATION, Task.ELIMINATION, Task.PRIMARY, Task.DIMENSION, Task.FACTORS, Task.REAL}
 )
 #: Tasks whose components are chains: the zero set of a chain is the closure of its zeros at which no initial vanishes.
 CHAINS = frozenset({Task.SERIES, Task.TRIANGULAR})
 #: Tasks whose answers only the programs' own forms state, which a target's `reader` reads.
-OWN_FORM = frozenset({Task.PARAMETRISATION})
+OWN_FORM = frozenset({Task.PARAMETRISATION, Task.REAL})
 #: Tasks whose answer is one ideal: exactly one component, its generators.
 ONE_IDEAL = frozenset({Task.BASIS, Task.RADICAL, Task.SATURATION, Task.ELIMINATION})
 
@@ -70,6 +72,7 @@ class Answer:
     multiplicities: of FACTORS, one a component. A constant of the field, or of the tower, is a factor too.
     branches: of BRANCHES. Where each is a point, the components are these points. Otherwise there are no components,
         and that says nothing about zeros: see `components_known`.
+    boxes: of REAL, which has no components.
     parametrisations: of PARAMETRISATION. There are no components either, unless there are no zeros.
 
     >>> ring = Ring.of("x y")
@@ -86,13 +89,14 @@ class Answer:
     multiplicities: tuple[int, ...] = ()
     branches: tuple[Branch, ...] = ()
     parametrisations: tuple[Parametrisation, ...] = ()
+    boxes: tuple[Box, ...] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.components, list):
             object.__setattr__(self, "components", tuple(self.components))  # equal components are equal answers
 
     def __len__(self) -> int:
-        return len(self.branches) or len(self.parametrisations) or len(self.components)
+        return len(self.branches) or len(self.parametrisations) or len(self.boxes) or len(self.components)
 
     def __bool__(self) -> bool:
         return True

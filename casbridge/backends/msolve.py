@@ -56,6 +56,15 @@ MSOLVE = Target(
             sizes=replace(_SIZES, largest_dimension=0),
             options=("-P", "2"),
         ),
+        Method(
+            "real",
+            Task.REAL,
+            "isolating boxes of the real zeros",
+            (RATIONALS,),
+            sizes=replace(_SIZES, largest_dimension=0),
+            # With the parametrisation: without it msolve does not say in which order the coordinates are.
+            options=("-P", "1"),
+        ),
     ),
     default_method="groebner",
     # A is the name of the variable that msolve adds by itself.

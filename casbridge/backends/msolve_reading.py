@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import NoReturn
 
 from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.boxes import Box, Interval
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.parametrisations import InT, Parametrisation
@@ -50,7 +51,7 @@ def read(text: str, script: Script) -> Answer:
     >>> len(read("[-1]:\\n", render(read_system("x*y - 2\\n3"), MSOLVE, "parametrization")))
     0
     """
-    readers = {Task.BASIS: read_basis, Task.PARAMETRISATION: read_parametrization}
+    readers = {Task.BASIS: read_basis, Task.PARAMETRISATION: read_parametrization, Task.REAL: read_real}
     return readers[script.method.task](text, script)
 
 
@@ -114,6 +115,46 @@ def read_parametrization(text: str, script: Script) -> Answer:
     if len(found) != 1:
         _fail_form(text, "a parametrisation")
     return Answer.of_parametrisations(script.system.ring, (_parametrisation(found[0], script)[0],))
+
+
+def read_real(text: str, script: Script) -> Answer:
+    """The boxes of the real zeros that msolve prints for the option -P 1, after the parametrisation.
+
+    The parametrisation says in which order the coordinates are: msolve changes it where this helps.
+
+    script: what msolve was asked. Raises what `read_parametrization` raises.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> from casbridge.backends.msolve import MSOLVE
+    >>> from casbridge.scripts import render
+    >>> script = render(read_system("x^2 - 3*x"), MSOLVE, "real")
+    >>> parametrised = "[0, 1, 2, ['x'], [1], [1, [[2, [0, -3, 1]], [1, [-3, 2]], []]]]"
+    >>> read_real(f"[0, {parametrised}, [1, [[[0, 0]], [[11 / 2^2, 13 / 2^2]]]]]:", script).boxes
+    (((0, 0),), ((Fraction(11, 4), Fraction(13, 4)),))
+    """
+    ring = script.system.ring
+    found = _finite(_items(text, "real zeros"), script)
+    if found is None:
+        return Answer(Task.REAL, ring, ())
+    match found:
+        case [parametrised, [1, [*boxes]]]:
+            _, names = _parametrisation(parametrised, script)
+            return Answer(Task.REAL, ring, (), boxes=tuple([_box(one, names, script.names) for one in boxes]))
+    raise BackendError("msolve answers no parametrisation and boxes of its form")
+
+
+def _box(item: _Item, order: list[str], names: tuple[str, ...]) -> Box:
+    """A box, its intervals in the order of the names."""
+    intervals: dict[str, Interval] = {}
+    match item:
+        case [*found] if len(found) == len(order):
+            for name, one in zip(order, found, strict=True):
+                match one:
+                    case [int() | Fraction() as low, int() | Fraction() as high]:
+                        intervals[name] = (low, high)
+    if len(intervals) != len(names):
+        raise BackendError("msolve answers no box of its form: two numbers for each variable")
+    return tuple([intervals[name] for name in names])
 
 
 def _finite(item: _Item, script: Script) -> list[_Item] | None:

@@ -21,6 +21,7 @@ from casbridge.charset.series import run_general, split_series
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import Deadline, Stopwatch, Usage
 from casbridge.scripts import ANY_FIELD, Method
+from casbridge.scripts.abilities import RATIONALS, Sizes
 from casbridge.version import version
 
 if TYPE_CHECKING:
@@ -69,6 +70,13 @@ class ReferenceBackend:
         Method("eliminate", Task.ELIMINATION, "generators without some variables, by a Groebner basis"),
         Method("primary", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama"),
         Method("dimension", Task.DIMENSION, "the dimension and the degree, by the Hilbert series of a basis"),
+        Method(
+            "real",
+            Task.REAL,
+            "isolating boxes of the real zeros, by minimal primes",
+            (RATIONALS,),
+            sizes=Sizes(largest_dimension=0),
+        ),
         Method("factor", Task.FACTORS, "irreducible factors", _TOWERS),
     )
 

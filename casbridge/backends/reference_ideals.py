@@ -13,6 +13,7 @@ from casbridge.charset.ideals.factors import OverTower
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import eliminated, saturated
+from casbridge.charset.ideals.real import isolating_boxes, prime_fields, real_zeros
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -35,6 +36,10 @@ def ideal_answer(system: PolynomialSystem, task: Task, deadline: Deadline = NEVE
     if task is Task.DIMENSION:
         dimension, degree = dimension_and_degree(ideal)
         return Answer(task, system.ring, (), dimension=dimension, degree=degree)
+    if task is Task.REAL:
+        fields = prime_fields(minimal_primes(ideal), deadline)
+        boxes = isolating_boxes(real_zeros(fields, deadline), deadline)
+        return Answer(task, system.ring, (), boxes=boxes)
     if task not in _COMPONENTS:
         raise UnsupportedError(f"the reference's ideals give no {task}")
     return Answer(task, system.ring, _COMPONENTS[task](ideal, system), "degrevlex" if task is Task.BASIS else "")

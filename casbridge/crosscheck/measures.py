@@ -99,6 +99,8 @@ def measure(
             return _empty(answer)
         multiplicity = None if answer.dimension else answer.degree
         return Measure(count, answer.dimension, multiplicity=multiplicity, reason=reason)
+    if answer.task is Task.REAL:
+        return Measure(count, real=count, reason=reason)
     if reason:
         return Measure(count, reason=reason)
     points = _distinct_points(answer, deadline)
@@ -119,7 +121,8 @@ def measure(
         converted = convert("the answer", answer, system, deadline.share(0.5), memory, complete=False)
         if converted.answer is None:
             told = converted.reason or (converted.faults[0].text if converted.faults else "")
-            return Measure(count, reason=printable(f"its branches were not made polynomials: {told}"))
+            what = "parametrisation was" if answer.parametrisations else "branches were"
+            return Measure(count, reason=printable(f"its {what} not made polynomials: {told}"))
         answer = converted.answer
     done = attempt(_measured, answer, system.goal.eliminate, located, deadline, deadline=deadline, memory=memory)
     found: Measure = done.items[-1] if done.items else Measure(count)
@@ -216,6 +219,8 @@ def _no_zero_set(answer: Answer) -> str:
         return "its degree counts multiplicities, and says nothing of the number of different zeros"
     if answer.task is Task.FACTORS:
         return "factors are no zero set"
+    if answer.task is Task.REAL:
+        return "boxes of real zeros say nothing of other zeros"
     return ""
 
 

@@ -204,7 +204,8 @@ def written(answer: Answer) -> Hashable:
     >>> written(first) == written(replace(first, components=((2 * x - 2,), (y, x))))
     True
     """
-    more = (answer.task, answer.dimension, answer.degree, tuple(sorted(answer.multiplicities)))
+    more: tuple[Hashable, ...] = (answer.task, answer.dimension, answer.degree, tuple(sorted(answer.multiplicities)))
+    more += (answer.parametrisations, frozenset(answer.boxes))
     if answer.task is Task.BRANCHES:
         return (*more, frozenset(map(str, answer.branches)))
     if isinstance(answer.components, PointComponents):

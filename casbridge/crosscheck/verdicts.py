@@ -53,6 +53,7 @@ class Fault(StrEnum):
     REDUCIBLE_FACTOR = "reducible factor"  # a factor that has factors
     REPEATED_FACTOR = "repeated factor"  # a factor that is given twice, up to a constant
     WRONG_NUMBER = "wrong number"  # a dimension or a degree
+    NOT_ISOLATED = "not isolated"  # a box with several real zeros, or boxes with common points
     NO_PARAMETRISATION = "no parametrisation"  # a multiple root, a denominator 0 at a root, a form that is not the root
     CONTRADICTION = "contradiction"  # an answer that another one contradicts; one of them is wrong
 

@@ -17,6 +17,7 @@ from script_cases import CASES, GOAL_CASES
 from casbridge.algebra import Field, Ring, variables
 from casbridge.algebra.answer_text import answer_document, answer_from_text, answer_to_text
 from casbridge.algebra.answers import Answer, PointComponents, Task
+from casbridge.algebra.boxes import Box
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.parametrisations import Parametrisation
 from casbridge.algebra.radicals import IMAGINARY, Expression, Name, Number, Power, Product, Root, Sum
@@ -80,7 +81,13 @@ def answers(draw: st.DrawFn) -> Answer:
         tuple(draw(st.lists(st.integers(1, 99), max_size=3))),
         tuple(draw(st.lists(branches(ring), max_size=2))),
         tuple(draw(st.lists(parametrisations(ring), max_size=2))),
+        tuple(draw(st.lists(boxes(ring), max_size=2))),
     )
+
+
+def boxes(ring: Ring) -> st.SearchStrategy[Box]:
+    value = coefficients(ring.field).map(ring.field.element)
+    return st.tuples(*[st.tuples(value, value)] * ring.size)
 
 
 @st.composite

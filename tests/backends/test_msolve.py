@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,14 @@ from hypothesis import given, strategies as st
 from script_cases import CASES, PAPER, PAPER_CHAIN, done, system, whole_answer
 
 from casbridge.algebra import PolynomialSystem
+from casbridge.algebra.boxes import Box
 from casbridge.algebra.families import family
 from casbridge.backends.msolve import MSOLVE, MsolveBackend
 from casbridge.backends.protocol import Job, Status
 from casbridge.backends.singular import SingularBackend
 from casbridge.backends.transcripts import parse
 from casbridge.crosscheck import VerdictKind, crosscheck
+from casbridge.crosscheck.verdicts import Fault
 from casbridge.errors import BackendError, UnsupportedError
 from casbridge.limits import Limits
 from casbridge.scripts import Script, render
@@ -35,6 +38,11 @@ BASIS = """#Reduced Groebner basis data
 y^2+x^2-5,\x20
 x^3+2*y-5*x]:
 """
+
+
+def cases_for(method: str) -> list[str]:
+    """The recorded systems that a method can do."""
+    return [name for name in CASES if MSOLVE.method(method).objection_to(CASES[name]) is None]
 
 
 class TestWhatItIsGiven:
@@ -239,6 +247,54 @@ class TestReadingParametrisations:
             self.text(PARAMETRISED[:end])
 
 
+class TestReadingRealZeros:
+    SCRIPT = render(ASKED, MSOLVE, "real")
+    ZEROS = PARAMETRISED.rstrip()[:-2] + ",[1,\n[[[-1, -1], [-2, -2]], [[7 / 2^2, 9 / 2^2], [1 / 2, 5 / 2^1]]]\n]]:\n"
+
+    def boxes(self, output: str) -> tuple[Box, ...]:
+        return parse(output, self.SCRIPT).boxes
+
+    def test_boxes_lowest_variable_first(self) -> None:
+        y = (Fraction(7, 4), Fraction(9, 4))
+        x = (Fraction(1, 2), Fraction(5, 2))
+        assert self.boxes(self.ZEROS) == (((-2, -2), (-1, -1)), (x, y))
+
+    def test_boxes_in_another_order(self) -> None:
+        """msolve's coordinates are in the order of the parametrisation's names."""
+        assert self.boxes(self.ZEROS.replace("'y', 'x'", "'x', 'y'"))[0] == ((-1, -1), (-2, -2))
+
+    def test_no_real_zeros(self) -> None:
+        assert self.boxes(PARAMETRISED.rstrip()[:-2] + ",[1,\n[]\n]]:\n") == ()
+        assert self.boxes("[-1]:\n") == ()
+
+    def test_infinitely_many_zeros_are_not_none(self) -> None:
+        with pytest.raises(UnsupportedError, match="infinitely many"):
+            self.boxes("[1, 2, -1, []]:\n")
+
+    @pytest.mark.parametrize(
+        ("old", "new", "why"),
+        [
+            (
+                ",[1,\n[[[-1, -1], [-2, -2]], [[7 / 2^2, 9 / 2^2], [1 / 2, 5 / 2^1]]]\n]",
+                "",
+                "no parametrisation and boxes",
+            ),
+            ("[-1, -1], [-2, -2]", "[-1, -1]", "no box of its form"),
+            ("[-1, -1], [-2, -2]", "[-1, -1], [-2, -2], [3, 3]", "no box of its form"),
+            ("[-1, -1], [-2, -2]", "[-1, -1], [-2]", "no box of its form"),
+            ("[-1, -1], [-2, -2]", "[-1, -1], ['x', -2]", "no box of its form"),
+            ("7 / 2^2", "7 / 3", "no answer"),
+            ("7 / 2^2", "7 / 2^", "no answer"),
+            ("7 / 2^2", "7 2^2", "no answer"),
+            ("]]]\n]]:", "]]]\n]]", "no answer"),
+        ],
+    )
+    def test_all_else_is_no_answer(self, old: str, new: str, why: str) -> None:
+        assert old in self.ZEROS
+        with pytest.raises(BackendError, match=why):
+            self.boxes(self.ZEROS.replace(old, new))
+
+
 def fake(folder: Path, does: str) -> MsolveBackend:
     """msolve with a program that does something instead."""
     executable = folder / "msolve"
@@ -288,7 +344,7 @@ class TestMsolve:
         assert list(whole_answer(BACKEND.run(Job(PAPER, "groebner", MINUTE))).points()) == [PAPER_CHAIN]
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("case", [name for name in CASES if MSOLVE.method().objection_to(CASES[name]) is None])
+    @pytest.mark.parametrize("case", cases_for("groebner"))
     def test_it_agrees_with_the_reference(self, case: str) -> None:
         verdict = crosscheck(CASES[case], ["reference", "msolve:groebner"], seconds=60)
         assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
@@ -305,9 +361,7 @@ class TestMsolve:
             assert {q.normal() for q in ours.components[0]} == {q.normal() for q in theirs.components[0]}
 
     @pytest.mark.slow
-    @pytest.mark.parametrize(
-        "case", [name for name in CASES if MSOLVE.method("parametrization").objection_to(CASES[name]) is None]
-    )
+    @pytest.mark.parametrize("case", cases_for("parametrization"))
     def test_its_parametrisations_agree_with_the_reference(self, case: str) -> None:
         verdict = crosscheck(CASES[case], ["reference", "msolve:parametrization"], seconds=60)
         if case == "positive":
@@ -333,12 +387,46 @@ class TestMsolve:
         assert verdict.kind is VerdictKind.AGREE, verdict.reason
         assert not any(one.redundant for one in verdict.checked)
 
+    @pytest.mark.slow
+    @pytest.mark.parametrize("case", cases_for("real"))
+    def test_its_real_zeros_are_the_references(self, case: str) -> None:
+        verdict = crosscheck(CASES[case], ["reference:real", "msolve:real"], seconds=60)
+        if case == "positive":
+            assert [str(one.result.status) for one in verdict.checked] == ["unsupported"] * 2
+        else:
+            assert verdict.kind is VerdictKind.AGREE, verdict.reason
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        "texts",
+        [
+            ["x^3-2", "y-1", "z+x"],
+            ["x^2-x", "y^2-y", "z^2-z"],
+            ["x^4-2", "y-x^2", "z-x^2"],
+            ["x^2-2*x+1", "y^2-2", "z^2+y"],
+        ],
+    )
+    def test_coordinates_stand_at_their_variables(self, texts: list[str]) -> None:
+        """Also where msolve adds a variable, or changes the order of the variables."""
+        verdict = crosscheck(system("x y z", texts), ["msolve:real", "reference:real"], seconds=60)
+        assert verdict.kind is VerdictKind.AGREE, verdict.reason
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(("name", "n", "count"), [("katsura", 4, 12), ("noon", 3, 7), ("cyclic", 5, 10)])
+    def test_numbers_of_real_zeros(self, name: str, n: int, count: int) -> None:
+        verdict = crosscheck(family(name, n), ["msolve:real", "reference:real"], seconds=60)
+        assert verdict.kind is VerdictKind.AGREE, verdict.reason
+        assert [len(one.result.answer.boxes) for one in verdict.checked if one.result.answer] == [count, count]
+
     def test_zeros_that_it_loses_are_found(self) -> None:
-        verdict = crosscheck(system("y x", ["y^3-y", "x^2+x*y"]), ["msolve:parametrization", "reference"], seconds=60)
-        if verdict.checked[0].result.version == "0.10.1":
-            assert verdict.kind is VerdictKind.DISAGREE
-            assert verdict.witness is not None
-            assert verdict.witness.backend == "msolve:parametrization"
+        asked = system("y x", ["y^3-y", "x^2+x*y"])
+        for names in (["msolve:parametrization", "reference"], ["msolve:real", "reference:real"]):
+            verdict = crosscheck(asked, names, seconds=60)
+            if verdict.checked[0].result.version == "0.10.1":
+                assert verdict.kind is VerdictKind.DISAGREE
+                assert verdict.witness is not None
+                assert verdict.witness.backend == names[0]
+                assert verdict.witness.fault is Fault.MISSING_ZERO
 
     @pytest.mark.parametrize("name", ["B", "_", "x^", "e", "E", "i", "nil", "x_1", "a__b", "x_", "A1", "print"])
     def test_names_that_are_kept_work(self, name: str) -> None:

@@ -93,7 +93,8 @@ def zeros(answer: Answer, deadline: Deadline = NEVER, *, within: PolynomialSyste
     if answer.ring.parameters and answer.components:
         raise UnsupportedError("zeros over a field with parameters cannot be read off as points")
     if not answer.components_known:
-        raise UnsupportedError("not all branches of the answer are points with rational coordinates")
+        what = "parametrisations" if answer.parametrisations else "branches"
+        raise UnsupportedError(f"not all {what} of the answer are points with rational coordinates")
     domains = tuple(e for e in within.equations if len(e.variables) == 1) if within is not None else ()
     for component in answer.components:
         point = point_of(component, answer.ring)

@@ -400,6 +400,64 @@ def _are_disjoint_parts(ring: Ring, parts: Sequence[OrderedBasis | FullChain], z
     return sum(number_of_zeros(ring, [one], deadline) for one in dict.fromkeys(parts)) == zeros
 
 
+@dataclass(frozen=True)
+class ClosedField:
+    """The field QQ[x]/P of a maximal ideal P over QQ: QQ with a root of an irreducible polynomial.
+
+    minimal: the minimal polynomial of a linear form u, over QQ, of python-flint.
+    coordinates: each variable as a polynomial in u of smaller degree, lowest variable first.
+    form: the coefficients of u.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> field = ClosedField.of(Ideal(x.ring, [x**2 - 2, y - 1]))
+    >>> field.minimal.degree(), field.coordinates[1]
+    (2, 1)
+    """
+
+    minimal: Any
+    coordinates: tuple[Any, ...]
+    form: tuple[int, ...]
+
+    @staticmethod
+    def of(ideal: Ideal, deadline: Deadline = NEVER) -> ClosedField:
+        """The field of a maximal ideal. Raises UnsupportedError for a field that is too large, LimitError.
+
+        >>> from casbridge.algebra import variables
+        >>> (x,) = variables(Ring.of("x"))
+        >>> ClosedField.of(Ideal(x.ring, [x**2 - 2])).minimal
+        x^2 + (-2)
+        """
+        from flint import fmpq_mat, fmpq_poly
+
+        ring = ideal.ring
+        basis = OrderedBasis(ring, ideal.basis, "degrevlex")
+        own = _quotient(basis, basis.standard(), 0, deadline)
+        units = [tuple(int(v == place) for v in range(ring.size)) for place in range(ring.size)]
+        # A variable by itself gives the smallest numbers, where it has different values at all zeros.
+        for form in (*units, *(tuple(_form(number, ring.size, 0)) for number in range(_FORMS))):
+            minimal = own.form(form)
+            if _squarefree(minimal).degree() != own.size:
+                continue
+            total = own.matrix(own.size)
+            for coefficient, matrix in zip(form, own.matrices, strict=True):
+                total = total + matrix * coefficient
+            rows, row = [], own.matrix(1)
+            row[0, 0] = 1
+            for _ in range(own.size):
+                deadline.check(_NOT_COUNTED)
+                rows.append(row.entries())
+                row = row * total
+            wanted = fmpq_mat([matrix.entries()[: own.size] for matrix in own.matrices])
+            solved = fmpq_mat(rows).transpose().solve(wanted.transpose()).transpose()
+            values = solved.entries()
+            size = own.size
+            return ClosedField(
+                minimal, tuple(fmpq_poly(values[v * size : (v + 1) * size]) for v in range(ring.size)), form
+            )
+        raise UnsupportedError("no linear form was found that tells the zeros apart")
+
+
 def has_zeros(ring: Ring, chain: Sequence[Polynomial], deadline: Deadline = NEVER) -> bool:
     """Whether a chain has a zero at which no initial of it vanishes, over the algebraic closure.
 

@@ -11,15 +11,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from casbridge.algebra.answers import ONE_IDEAL, OWN_COMPARISON, Answer, Task
+from casbridge.algebra.boxes import are_apart, box_text
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Result
 from casbridge.crosscheck.tasks.factors import judge_factors
 from casbridge.crosscheck.tasks.ideals import judge_ideal
-from casbridge.crosscheck.tasks.judgement import Judgement, shown
+from casbridge.crosscheck.tasks.judgement import Judgement, answer_text, shown
 from casbridge.crosscheck.tasks.numbers import judge_numbers
 from casbridge.crosscheck.tasks.primary import judge_primary
 from casbridge.crosscheck.tasks.primes import judge_primality, judge_primes
+from casbridge.crosscheck.tasks.real import judge_real
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError, limit_of, printable
@@ -38,6 +40,7 @@ _JUDGES: dict[Task, Judge] = {
     Task.PRIMARY: judge_primary,
     Task.DIMENSION: judge_numbers,
     Task.FACTORS: judge_factors,
+    Task.REAL: judge_real,
 }
 
 #: What answers to a task that are right have in common, in words.
@@ -48,6 +51,7 @@ _IN_COMMON = {
     Task.PRIMARY: "a primary decomposition",
     Task.DIMENSION: "the right numbers",
     Task.FACTORS: "the factorisation",
+    Task.REAL: "the real zeros",
 }
 
 
@@ -230,8 +234,21 @@ def _difference(
             if one is not None and other is not None and one != other:
                 return f"{first_name} has the {what} {one}, {name} {other}", None
         return None
+    if first.task is Task.REAL:
+        return _boxes_difference(first_name, first, name, answer) or _boxes_difference(name, answer, first_name, first)
     of = _ideal_difference if first.task in ONE_IDEAL else _factors_difference
     return of(first_name, name, first, answer, truth) or of(name, first_name, answer, first, truth)
+
+
+def _boxes_difference(holder: str, one: Answer, lacker: str, other: Answer) -> tuple[str, Polynomial | None] | None:
+    """A box of one answer in which the other one has no zero, or the numbers of boxes."""
+    if len(one.boxes) != len(other.boxes):
+        return f"{holder} has {answer_text(one)}, {lacker} has {len(other.boxes)}", None
+    for box in one.boxes:
+        if all(are_apart(box, another) for another in other.boxes):
+            text = f"{holder} has a real zero that {lacker} has not: {box_text(box, one.ring.variables)}"
+            return printable(text), None
+    return None
 
 
 def _ideal_difference(

@@ -60,6 +60,8 @@ def answer_text(answer: Answer) -> str:
     if answer.task in ONE_IDEAL:
         count = sum(map(len, answer.components))
         return f"{count} generator{'s' * (count != 1)}"
+    if answer.task is Task.REAL:
+        return f"{len(answer.boxes)} real zero{'s' * (len(answer.boxes) != 1)}"
     what = "factor" if answer.task is Task.FACTORS else "component"
     return f"{len(answer)} {what}{'s' * (len(answer) != 1)}"
 

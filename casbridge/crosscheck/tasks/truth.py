@@ -18,6 +18,8 @@ from casbridge.charset.ideals.factors import OverTower
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import eliminated, in_radical, intersected, saturated
+from casbridge.charset.ideals.real import RealZero, number_by_sturm, prime_fields, real_zeros
+from casbridge.charset.ideals.zeros import OrderedBasis, number_of_zeros
 from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
 from casbridge.crosscheck.tasks.second_ways import (
@@ -148,6 +150,38 @@ class Truth:
         """The dimension and the degree."""
         found = dimension_and_degree(self.ideal)
         self.confirm_by(partial(are_numbers, *found, self.ideal), "the dimension and the degree")
+        return found
+
+    @cached_property
+    def real_zeros(self) -> list[RealZero]:
+        """The real zeros. Raises UnsupportedError where the zeros are infinitely many.
+
+        The minimal primes are all, and different: together they have as many different zeros as the ideal, and as their
+        degrees say. Sturm's sequences confirm the number of real ones.
+        """
+        if self.ideal.is_whole:
+            return []
+        primes = minimal_primes(self.ideal)
+        if any(prime.ideal.outside(self.ideal.generators) is not None for prime in primes):
+            raise BackendError("the reference contradicts itself: an equation is not in one of its primes")
+        fields = prime_fields(primes, self.deadline)
+        found = real_zeros(fields, self.deadline)
+
+        def are_all(deadline: Deadline) -> bool:
+            whole, *parts = (
+                OrderedBasis(self.ring, ideal.basis, "degrevlex")
+                for ideal in (self.ideal, *(prime.ideal for prime in primes))
+            )
+            degrees = sum(field.minimal.degree() for field in fields)
+            return (
+                degrees == number_of_zeros(self.ring, [whole], deadline) == number_of_zeros(self.ring, parts, deadline)
+            )
+
+        def are_real(deadline: Deadline) -> bool:
+            return sum(number_by_sturm(field.minimal, deadline) for field in fields) == len(found)
+
+        self.confirm_by(are_all, "the number of zeros")
+        self.confirm_by(are_real, "the number of real zeros")
         return found
 
     @cached_property
