@@ -173,9 +173,8 @@ class Truth:
                 for ideal in (self.ideal, *(prime.ideal for prime in primes))
             )
             degrees = sum(field.minimal.degree() for field in fields)
-            return (
-                degrees == number_of_zeros(self.ring, [whole], deadline) == number_of_zeros(self.ring, parts, deadline)
-            )
+            of_primes = number_of_zeros(self.ring, parts, deadline)
+            return bool(degrees == of_primes == number_of_zeros(self.ring, [whole], deadline))
 
         def are_real(deadline: Deadline) -> bool:
             return sum(number_by_sturm(field.minimal, deadline) for field in fields) == len(found)
