@@ -103,6 +103,8 @@ def _facts(store: Store, rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     yield "memory of a job", f"{limits.memory / 2**30:.3g} GiB" if limits.memory is not None else "no limit"
     if limits.limit is not None:
         yield "answers of a job", str(limits.limit)
+    if isinstance(seconds := store.about("comparison"), int | float):
+        yield "time of a comparison", f"{seconds:g} s"
     for name, title in (("repeat", "repeats"), ("seed", "seed"), ("crosscheck", "verdicts")):
         value: Any = store.about(name)
         if value is not None:

@@ -152,6 +152,7 @@ def config(theme: Theme) -> Spec:
             "labelLimit": 220,
             "columnPadding": 18,
             "symbolSize": 60,
+            "symbolLimit": 0,
             "symbolStrokeWidth": 2,
             # A second legend stands below the first one.
             "layout": {"bottom": {"anchor": "start", "direction": "vertical"}},

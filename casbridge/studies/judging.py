@@ -6,8 +6,10 @@ results ──to_judge──▶ VerdictWork ──▶ a worker ──▶ Verdict
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+from casbridge.errors import InputError, UsageError
 from casbridge.limits import Limits
 from casbridge.studies.conditions import parts, places, raised_for_verdict
 from casbridge.studies.keeping import digest, put_verdict
@@ -54,7 +56,7 @@ class Judging(Tables):
 
         An input that cannot be read gets no verdict. Answers have no script and no transcript here.
         """
-        limits = limits or self.limits
+        limits = limits or self._limits_of_comparisons()
         for case, repeat in self._groups(numbers, judge, limits):
             about = self.case(case)
             if about.input.kind == "invalid":
@@ -68,6 +70,14 @@ class Judging(Tables):
             self._judged[case, repeat] = _over(rows)
             answers = [self._answer(row) for row in rows if row[_STATUS] in ("complete", "partial")]
             yield VerdictWork(case, repeat, about, tuple(answers), limits)
+
+    def _limits_of_comparisons(self) -> Limits:
+        """The plan's limits, with the seconds that it has for comparisons. An older store has no such seconds."""
+        seconds, limits = self.about("comparison"), self.limits
+        try:
+            return limits if seconds is None else replace(limits, seconds=seconds)
+        except UsageError as error:
+            raise InputError(f"the limits of the study: {error}", source=str(self.path)) from None
 
     def _answer(self, row: tuple[Any, ...]) -> tuple[str, str, Outcome]:
         number, backend, order, _, *values, data = row

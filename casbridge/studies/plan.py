@@ -58,6 +58,7 @@ class Plan:
     variable_orders: of `casbridge.studies.values.VARIABLE_ORDERS`.
     exclude: jobs that match one of these filters are left out.
     limits: on each job.
+    comparison: seconds for the comparison of the answers about a case; None is the limit on a job.
     repeat: each job runs so often, with the same script.
     seed: of the order of the jobs, and of a sample.
     crosscheck: whether there is a verdict for each case and repeat.
@@ -79,6 +80,7 @@ class Plan:
     repeat: int = 1
     seed: int = 0
     crosscheck: bool = True
+    comparison: float | None = None
     patterns: tuple[str, ...] = ()
     text: str = ""
     path: Path = Path("study.toml")

@@ -162,6 +162,7 @@ class _Reader:
             repeat=run.number("repeat", 1, MOST_REPEATS, 1),
             seed=run.number("seed", 0, LARGEST_SEED, 0),
             crosscheck=run.boolean("crosscheck", True),
+            comparison=self._seconds(tables["limits"], "comparison"),
             patterns=tuple(filter(registry.is_pattern, matrix.texts("backends"))),
             text=self._text,
             path=self._path,
@@ -413,21 +414,20 @@ class _Reader:
     # -- limits
 
     def _limits(self, table: TomlTable) -> Limits:
-        table.check_keys(("seconds", "memory", "limit"), {"timeout": "write seconds"})
+        table.check_keys(("seconds", "memory", "limit", "comparison"), {"timeout": "write seconds"})
         limit = table.number("limit", 1, _LARGEST_LIMIT) if "limit" in table else None
         return Limits(self._seconds(table), self._memory(table), limit)
 
-    def _seconds(self, table: TomlTable) -> float | None:
-        value = table.values.get("seconds")
+    def _seconds(self, table: TomlTable, key: str = "seconds") -> float | None:
+        value = table.values.get(key)
         if isinstance(value, str):
             try:
                 return seconds_of(value)
             except InputError as error:
-                raise table.placed(error, "seconds") from None
-        if "seconds" in table and (type(value) not in (int, float) or not 0 < cast(float, value) < _LARGEST_SECONDS):
-            table.fail(
-                "seconds", found=f"seconds = {shown(value)}", expected='a positive number, or a text such as "5m"'
-            )
+                raise table.placed(error, key) from None
+        if key in table and (type(value) not in (int, float) or not 0 < cast(float, value) < _LARGEST_SECONDS):
+            expected = 'a positive number, or a text such as "5m"'
+            table.fail(key, found=f"{key} = {shown(value)}", expected=expected)
         return cast("float | None", value)
 
     def _memory(self, table: TomlTable) -> int | None:

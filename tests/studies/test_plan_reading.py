@@ -649,7 +649,7 @@ def test_a_pattern_stands_for_each_method_that_gives_zeros(tmp_path: Path) -> No
         if method.task not in OWN_COMPARISON | {Task.NUMBER}
     }
     assert {one for one in backends('"*"') if one.partition(":")[0] in registry.OWN_BACKENDS} == zeros
-    assert backends('"singular:std*"') == ("singular:std", "singular:std_lp")
+    assert backends('"reference:s*"') == ("reference:series", "reference:split")
     # What is named in full stays as it is named, and is not repeated. The order is that of the list.
     assert backends('["reference:*s", "reference", "sympy:g*"]') == (
         "reference:basis",
@@ -673,3 +673,13 @@ def test_a_pattern_with_a_version_for_a_backend_without_versions_is_a_mistake(tm
     (tmp_path / "study.toml").write_text(f'{FAMILY}[matrix]\nbackends = "reference@1:*"\n')
     with pytest.raises(InputError, match="reference has no versions to choose from"):
         read_plan(tmp_path / "study.toml")
+
+
+def test_the_time_of_a_comparison(tmp_path: Path) -> None:
+    def comparison(value: str) -> float | None:
+        (tmp_path / "study.toml").write_text(f"{SMALL}[limits]\nseconds = 5\n{value}\n")
+        return read_plan(tmp_path / "study.toml").comparison
+
+    assert (comparison(""), comparison("comparison = 60"), comparison('comparison = "2m"')) == (None, 60, 120)
+    with pytest.raises(InputError, match=r"study.toml:8:14: comparison = 0; expected a positive number"):
+        comparison("comparison = 0")

@@ -258,3 +258,15 @@ def test_taken_results_do_not_replace_complete_ones(store: Store, tmp_path: Path
         assert store.take_over(other) == 1
     assert [row.components for row in store.rows() if row.status != "waiting"].count(1) == 1
     assert store.counts().statuses == {"complete": 2, "waiting": 10}
+
+
+def test_comparisons_have_the_time_of_the_plan(store: Store) -> None:
+    store.keep([done(work.number) for work in store.waiting()])
+    assert {work.limits for work in store.to_judge()} == {Limits(seconds=10)}
+    plan = replace(PLAN, comparison=60)
+    store.sync(plan, jobs_of(plan, LINES))
+    assert {work.limits for work in store.to_judge()} == {Limits(seconds=60)}
+    assert store.limits == Limits(seconds=10)
+    store.note(comparison="soon")
+    with pytest.raises(InputError, match="the limits of the study"):
+        [*store.to_judge()]
