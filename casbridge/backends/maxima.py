@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
 from casbridge.backends.objections import LONGEST_SUM, SOLVERS
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Program
-from casbridge.scripts.abilities import RATIONALS
+from casbridge.scripts.abilities import RATIONALS, Sizes
 from casbridge.scripts.values import Method, Target
 
 #: Names that Maxima 5.46 gives a value or a place in its grammar. Its functions are no such names.
@@ -75,6 +77,10 @@ def _maxima_solver(name: str, summary: str) -> Method:
     return Method(name, Task.BRANCHES, summary, (RATIONALS,), sizes=SOLVERS)
 
 
+_rational = partial(Method, fields=(RATIONALS,))
+#: Wang's package ends with an error at 0 = 0 alone; its irreducible series at a single equation, too.
+_SOME, _SEVERAL = Sizes(fewest_equations=1), Sizes(fewest_equations=2)
+
 #: What scripts for Maxima look like.
 MAXIMA = Target(
     name="maxima",
@@ -84,6 +90,10 @@ MAXIMA = Target(
     methods=(
         _maxima_solver("solve", "solutions in radicals, as solve states them"),
         _maxima_solver("algsys", "solutions in radicals, as algsys states them"),
+        _rational("poly_grobner", Task.BASIS, "reduced Groebner basis, of the package grobner", order="degrevlex"),
+        _rational("poly_grobner_lex", Task.BASIS, "reduced lexicographical Groebner basis", order="lex"),
+        _rational("charser", Task.TRIANGULAR, "Wu's series, of Wang's package charsets", wu=True, sizes=_SOME),
+        _rational("ics", Task.SERIES, "irreducible characteristic series, of Wang's package charsets", sizes=_SEVERAL),
     ),
     default_method="solve",
     # The script names free parameters free_r1, free_r2, ….
@@ -95,7 +105,9 @@ MAXIMA = Target(
 
 
 class MaximaBackend(OneShotBackend):
-    """Maxima's symbolic solvers. A question that Maxima asks ends it: there is nobody to answer.
+    """Maxima's symbolic solvers, and its share packages grobner and charsets.
+
+    A question that Maxima asks ends it: there is nobody to answer.
 
     executable: path or name; by default as `locate` finds it (CASBRIDGE_MAXIMA, PATH).
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,14 @@ from script_cases import PAPER, colouring, system, whole_answer
 from casbridge.algebra.answers import Answer, Task
 from casbridge.backends.maxima import MAXIMA, MaximaBackend
 from casbridge.backends.protocol import Job, Status
+from casbridge.charset.finite import zeros
+from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.limits import Limits
 from casbridge.scripts import render
 
 BACKEND = MaximaBackend()
-METHODS = [method.name for method in MAXIMA.methods]
+METHODS = [method.name for method in MAXIMA.methods if method.task is Task.BRANCHES]
+BASES = {"poly_grobner": "std", "poly_grobner_lex": "std_lp"}
 MINUTE = Limits(seconds=60)
 
 
@@ -163,3 +167,45 @@ class TestMaxima:
         large = colouring(2, 2, {}, 0)
         assert BACKEND.run(Job(large, limits=Limits(seconds=1))).status is Status.TIMEOUT
         assert BACKEND.run(Job(large, limits=Limits(memory=100 << 20))).status is Status.MEMORY
+
+
+@pytest.mark.maxima
+class TestSharePackages:
+    @pytest.mark.parametrize("method", [*BASES, "charser", "ics"])
+    def test_a_point(self, method: str) -> None:
+        result = BACKEND.run(Job(system("x y", ["x-1", "2*y-x-4", "0"]), method, MINUTE))
+        assert list(zeros(whole_answer(result))) == [(1, Fraction(5, 2))]
+
+    @pytest.mark.slow
+    @pytest.mark.singular
+    @pytest.mark.parametrize("method", BASES)
+    def test_bases_are_singulars(self, method: str) -> None:
+        """Both are reduced, and in the same order."""
+        asked = system("x y z", ["x^2*y-3*x+1", "y^2-x*z-5", "z^3-2*x*y+z"])
+        verdict = crosscheck(asked, [f"maxima:{method}", f"singular:{BASES[method]}"], seconds=60)
+        ours, theirs = (whole_answer(one.result) for one in verdict.checked)
+        assert {q.normal() for q in ours.components[0]} == {q.normal() for q in theirs.components[0]}
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("names", "polynomials"),
+        [
+            ("x y", ["x*(x-1)", "y^2-x"]),
+            ("x y z", ["x*y", "x*z"]),
+            ("x y z", ["x*z-y^2", "x*y-z"]),
+            ("i j", ["i*j-1", "i"]),
+        ],
+    )
+    def test_chains_agree_with_the_reference(self, names: str, polynomials: list[str]) -> None:
+        verdict = crosscheck(
+            system(names, polynomials), ["reference:general", "maxima:charser", "maxima:ics"], seconds=60
+        )
+        assert verdict.kind is VerdictKind.AGREE, verdict.reason
+        assert all(one.result.status is Status.COMPLETE for one in verdict.checked)
+
+    @pytest.mark.slow
+    def test_an_error_of_the_package_is_no_answer(self) -> None:
+        """Factoring over an extension is among what is broken in Maxima 5.46."""
+        result = BACKEND.run(Job(system("x y", ["x^2-2", "y^2-8"]), "ics", MINUTE))
+        assert result.status is Status.CRASHED
+        assert "subst: improper argument" in result.reason
