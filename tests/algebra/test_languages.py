@@ -104,7 +104,7 @@ REFUSED = [
     ("oscar", "[run(`ls`)]", "f:1:6: found '`'; expected a number, a variable or"),
     ("phcpack", "3\nx;y;", "f:1:1: 2 polynomials with a semicolon; expected 3, as this line says"),
     ("phcpack", "1 2\nx;", "f:1:3: 1 variables; expected 2, as this line says"),
-    ("phcpack", "1\ni*x;", "f: i, the imaginary unit in PHCpack; expected exact rational coefficients"),
+    ("phcpack", "1\ni*x;", "f: i, where PHCpack reads the imaginary unit; expected rational coefficients, and names"),
     ("phcpack", "1\n0.5*x;", "f:2:2: found '.'; expected a number, a variable or '('"),
     ("phcpack", "x;", "f: no number of polynomials; expected a line with it first, as in PHCpack's input"),
     ("bertini", "variable_group x; f = x;", "f:1:19: a value of 'f'; expected the value of a declared function, once"),

@@ -41,9 +41,9 @@ ALL = [
 _NAMES = """
 x y z x1 a_b _x __ E I D O C K N S e i pi Pi im gamma system System ideal list in end let for if function quit mod true
 v1 v2 V1 R casbridgeRing casbridge_ring casbridgeEquations equation1 f1 variable_group log plex tdeg GroebnerBasis Solve
-polynomial_ring QQ GF sin T using not
+polynomial_ring QQ GF sin T using not e1 i2 E3 Ix
 """
-VARIABLES = _NAMES.split()
+VARIABLES = [*_NAMES.split(), "a" * 90]
 FIELDS = [QQ, Field(2), Field(7), Field(32003), Field(2147483647)]
 
 
@@ -115,6 +115,24 @@ def test_scripts_print_the_answers_form_or_none_at_all(name: str, method: Method
             assert line in script.text
     # PHCpack takes its seed on the command line.
     assert name == "phcpack" or re.search(r"(?i)(?:random\w*|seed!?)[^a-z\n]{1,3}7\b", script.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x - y\n3", "an equation is a constant that is not 0"),
+        ("x - 12345678901234567890123*y", "PHCpack's numbers are double numbers, and a coefficient is above 2^53"),
+        ("x/3 - 9007199254740992*y", "PHCpack's numbers are double numbers"),
+        ("x^2000000 - y", "phcpack:phc"),
+        ("field: 7\nx - y", "phcpack:phc works over QQ, not over GF(7)"),
+    ],
+)
+def test_phcpack_gets_no_system_that_it_misreads(text: str, why: str) -> None:
+    """Seen in PHCpack 2.4.86: longer numbers are cut off, and a constant equation gets a zero."""
+    objection = registry.get("phcpack").methods[0].objection_to(read_system(text), "phcpack")
+    assert objection is not None
+    assert objection.startswith(why)
+    assert target_of("phcpack").names(["e1", "i2", "E", "xe", "x_1"]) == ("v1", "v2", "v3", "xe", "x_1")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,10 +7,10 @@ from casbridge.algebra.languages.recognising import PHCPACK_HEAD
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.errors import UNREAD, InputError
+from casbridge.errors import UNREAD, InputError, printable
 from casbridge.limits import NEVER, Deadline
 
-_SPECIAL = frozenset("iIeE")
+_SPECIAL = tuple("iIeE")
 
 
 def read_phcpack(
@@ -21,7 +21,7 @@ def read_phcpack(
     The first line has the number of polynomials, and then, if it is another one, the number of variables. Each
     polynomial ends with a semicolon. What follows the last one is PHCpack's own. The variables are in the order in
     which they appear, the first is the lowest: PHCpack's users write x - x + y - y for an order. Numbers are exact:
-    decimal ones and the imaginary unit (i, I) are refused.
+    decimal ones and names that begin with i, I, e or E are refused.
 
     source: the name of the file, for errors. field: the ground field, QQ if it is not given.
     Raises InputError, with line and column, for another text.
@@ -48,10 +48,11 @@ def read_phcpack(
         polynomials.append(code.passage(at, at + len(piece)))
         at += len(piece) + 1
     names = dict.fromkeys(one for passage in deadline.over(polynomials, UNREAD) for one in NAME.findall(passage.text))
-    special = next((one for one in names if one in _SPECIAL), None)
+    special = next((one for one in names if one.startswith(_SPECIAL)), None)
     if special is not None:
-        what = "the imaginary unit" if special in "iI" else "a decimal exponent"
-        raise InputError(f"{special}, {what} in PHCpack", source=source, expected="exact rational coefficients")
+        what = "the imaginary unit" if special[0] in "iI" else "a decimal exponent"
+        found = f"{printable(special, 60)}, where PHCpack reads {what}"
+        raise InputError(found, source=source, expected="rational coefficients, and names with another first letter")
     if head.group(2) and int(head.group(2)) != len(names):
         at_number = code.place(head.start(2))
         raise at_number.error(f"{len(names)} variables", f"{int(head.group(2))}, as this line says")
