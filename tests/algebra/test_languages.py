@@ -15,12 +15,14 @@ from casbridge.algebra.formats import read_system
 from casbridge.algebra.languages import (
     language_of,
     read_bertini,
+    read_macaulay2,
     read_magma,
     read_maple,
     read_mathematica,
     read_mrdi,
     read_oscar,
     read_phcpack,
+    read_singular,
     write_mrdi,
 )
 from casbridge.errors import InputError
@@ -33,6 +35,8 @@ READERS: dict[str, Callable[..., PolynomialSystem]] = {
     "phcpack": read_phcpack,
     "bertini": read_bertini,
     "mrdi": read_mrdi,
+    "singular": read_singular,
+    "macaulay2": read_macaulay2,
 }
 #: The circle and the hyperbola, as its ring and its polynomials in Python's syntax.
 YX = ["x**2 + y**2 - 1", "y*x - 1"]
@@ -80,7 +84,23 @@ def test_what_people_write_is_read(language: str, text: str, ring: str, written:
     assert [str(polynomial) for polynomial in system.polynomials()] == written
 
 
+WRITTEN += [
+    ("singular", "ring r = 0,(x,y),lp;\nideal i = x^2+y^2-1, // one\n x*y-1;\nstd(i);", "QQ[y, x]", YX),
+    ("singular", 'LIB "primdec.lib"; ring r=(7,a),z,dp; ideal i=a*z-1;', "GF(7)(a)[z]", ["a*z - 1"]),
+    ("singular", "ideal i = x^2+y^2-1, x*y-1;", "QQ[x, y]", XY),
+    ("macaulay2", "R = QQ[x,y]; I = ideal(x^2+y^2-1, x*y-1); gens gb I", "QQ[y, x]", YX),
+    ("macaulay2", "R = ZZ/7[y,x] -* a {z} *-\nI = ideal {x^2+y^2-1, x*y-1} -- {w}", "GF(7)[x, y]", XY),
+    ("macaulay2", "{x^2+y^2-1, x*y-1}", "QQ[x, y]", XY),
+    ("macaulay2", "I = ideal({x^2+y^2-1, x*y-1})", "QQ[x, y]", XY),
+]
+
 REFUSED = [
+    ("singular", "ring r = 0,(x,y),dp; poly f = x;", "f: no ideal; expected a statement such as ideal i"),
+    ("singular", "ring r = 0,(x,y),dp; ideal i = 2x2;", "f:1:33: found 'x2' after '2'; expected an operator"),
+    ("singular", "ring r = 0,x(1..3),dp; ideal i = x;", "f:1:12: found 'x(1..3)'; expected names of variables"),
+    ("singular", "ring r = 0,x,dp; ideal i = x", "f:1:27: a statement without an end; expected a semicolon"),
+    ("macaulay2", "R = QQ[x_1..x_3]; I = ideal(x)", "f:1:8: variable 'x_1..x_3'; expected a letter followed by"),
+    ("macaulay2", "QQ[x]; QQ[y]; {x}", "f:1:8: found 'QQ[y]' after 'QQ[x]'; expected one such statement"),
     ("maple", "[x^2-1", "f:1:1: no ']' for this '['; expected it before the end"),
     ("maple", "x^2-1", "f: no list of polynomials; expected a list of polynomials, such as [x^2 - 1, x*y]"),
     ("maple", "[x]: [y]:", "f:1:6: a second list; expected one, the list of polynomials"),

@@ -19,9 +19,11 @@ from casbridge.algebra.languages import (
     read_mathematica,
     read_oscar,
     read_phcpack,
+    read_singular,
 )
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Status
+from casbridge.backends.singular import SINGULAR
 from casbridge.backends.transcripts import parse
 from casbridge.scripts import Method, Script, Target, render
 
@@ -78,6 +80,17 @@ def test_every_case_is_read_back(name: str, method: Method) -> None:
         read_back(name, one, method)
 
 
+def test_singulars_scripts_without_functions_are_read_back() -> None:
+    number = 0
+    for one in CASES.values():
+        if one.ring.size and not any(equation.role for equation in one.equations):
+            found = read_singular(render(one, SINGULAR, "std").text)
+            assert found.ring == one.ring
+            assert [polynomial.cleared() for polynomial in found.polynomials()] == stated(one)
+            number += 1
+    assert number > 10
+
+
 @st.composite
 def systems(draw: st.DrawFn) -> PolynomialSystem:
     names = draw(st.lists(st.sampled_from(VARIABLES), min_size=1, max_size=5, unique=True))
@@ -93,7 +106,7 @@ def systems(draw: st.DrawFn) -> PolynomialSystem:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_random_systems_are_read_back(name: str, data: st.DataObject) -> None:
     system = data.draw(systems())

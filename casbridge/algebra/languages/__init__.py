@@ -13,6 +13,7 @@ from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
     from casbridge.algebra.languages.bertini import read_bertini as read_bertini
+    from casbridge.algebra.languages.macaulay2 import read_macaulay2 as read_macaulay2
     from casbridge.algebra.languages.magma import read_magma as read_magma
     from casbridge.algebra.languages.maple import read_maple as read_maple
     from casbridge.algebra.languages.mathematica import read_mathematica as read_mathematica
@@ -20,12 +21,15 @@ if TYPE_CHECKING:
     from casbridge.algebra.languages.oscar import read_oscar as read_oscar
     from casbridge.algebra.languages.phcpack import read_phcpack as read_phcpack
     from casbridge.algebra.languages.recognising import language_of as language_of
+    from casbridge.algebra.languages.singular import read_singular as read_singular
 
 _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
         "bertini": "read_bertini",
+        "macaulay2": "read_macaulay2",
         "magma": "read_magma",
+        "singular": "read_singular",
         "maple": "read_maple",
         "mathematica": "read_mathematica",
         "mrdi": "read_mrdi write_mrdi",

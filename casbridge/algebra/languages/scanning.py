@@ -26,7 +26,7 @@ _BRACKETS = re.compile(r"[()\[\]{},;]")
 _VISIBLE = re.compile(r"[^\n]")
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _CHANGED = re.compile(r"([A-Za-z]\w*) is ([A-Za-z_]\w*)", re.ASCII)
-_DECORATION = " \t\r#%/*()"
+_DECORATION = " \t\r#%/*()-"
 
 
 class Syntax(NamedTuple):

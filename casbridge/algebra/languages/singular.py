@@ -1,0 +1,71 @@
+"""Polynomial systems in Singular's language: a ring and an ideal, or a list of polynomials."""
+
+from __future__ import annotations
+
+import re
+
+from casbridge.algebra.fields import Field
+from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.statements import equation, in_order, one_of
+from casbridge.algebra.passages import Parts, Passage, system_of_parts
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import InputError
+from casbridge.limits import NEVER, Deadline
+
+_SYNTAX = Syntax("//", ("/*", "*/"))
+_RING = re.compile(r"\bring\s+\w+\s*=")
+_IDEAL = re.compile(r"\bideal\s+\w+\s*=")
+_PARTS_OF_RING = 2
+
+
+def read_singular(
+    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+) -> PolynomialSystem:
+    """The system in a Singular script: one ideal, and the ring before it.
+
+    The ring is `ring r = 0, (y, x), dp;`, where the first variable is the greatest, and 0 is a prime for GF(p).
+    `ring r = (0, a, b), (y, x), dp;` has parameters. Products need their sign `*`, exponents their sign `^`: a script
+    that relies on Singular's short form (2xy2) is refused.
+
+    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    Raises InputError, with line and column, for another text.
+
+    >>> system = read_singular("ring r = 7, (x, y), dp; ideal i = x^2 + y^2 - 1, x*y - 1;")
+    >>> system.ring, list(system.polynomials())
+    (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
+    """
+    code = Code(text, _SYNTAX, source, deadline)
+    ring, ideal = one_of(code, _RING), one_of(code, _IDEAL)
+    if ideal is None:
+        raise InputError("no ideal", source=source, expected="a statement such as ideal i = x^2 - 1, x*y;")
+    variables = number = named = None
+    if ring is not None:
+        statement = code.items(ring.end(), _end_of(code, ring.end()))
+        if len(statement) < _PARTS_OF_RING:
+            raise code.place(ring.start()).error("a ring without variables", "ring r = 0, (x, y), dp;")
+        number, named = _field(code, statement[0])
+        start, end = statement[1]
+        names = in_order(code, (start, end), "(") if "(" in code.text[start:end] else code.passage(start, end)
+        variables = names._replace(text=" ".join(reversed(names.text.split())))
+    found = [equation(code, *part) for part in code.items(ideal.end(), _end_of(code, ideal.end()))]
+    parts = Parts(found or [Passage("0", code.place(ideal.end()))], variables, number, named, renamed=code.renamed())
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+
+
+def _end_of(code: Code, start: int) -> int:
+    """Where the statement ends that begins before a place."""
+    end = code.text.find(";", start)
+    if end < 0:
+        raise code.place(start).error("a statement without an end", "a semicolon behind it")
+    return end
+
+
+def _field(code: Code, part: tuple[int, int]) -> tuple[Passage, Passage | None]:
+    """The characteristic, and the parameters."""
+    whole = code.passage(*part)
+    if not whole.text.startswith("("):
+        return whole, None
+    opening = part[1] - len(code.text[slice(*part)].lstrip())
+    first, *others = code.arguments(opening) or [part]
+    names = Passage(" ".join(code.names(others)), whole.at) if others else None
+    return code.passage(*first), names
