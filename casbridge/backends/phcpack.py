@@ -20,7 +20,7 @@ def _not_for_phcpack(system: PolynomialSystem) -> str | None:
     for pattern in system.patterns():
         if pattern and pattern.is_constant:
             return "an equation is a constant that is not 0, for which PHCpack finds a zero all the same"
-        if any(abs(value) > _LARGEST_NUMBER for value in pattern.cleared().terms.values()):
+        if any(abs(int(value)) > _LARGEST_NUMBER for value in pattern.cleared().terms.values()):
             return "PHCpack's numbers are double numbers, and a coefficient is above 2^53"
     return None
 
