@@ -21,6 +21,7 @@ BENCHMARKS = {
     "studies": "what a study costs beside its jobs, and a simulated cluster",
     "faults": "what each backend does with a program that goes wrong, as a Markdown table",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
+    "plugin": "SymPy's groebner beside the plug-in's, from expressions to results",
     "page": "the page of a study with 100,000 jobs: how large it is, and how soon Chromium shows it",
     "tables": "a store of 100,000 made-up results: status, exports, frames",
     "start": "casbridge --help beside Python's own start",

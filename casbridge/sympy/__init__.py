@@ -21,6 +21,7 @@ from __future__ import annotations
 from casbridge.sympy.asking import CannotError, DisagreementError
 from casbridge.sympy.bases import groebner, ideal_contains, is_zero_dimensional
 from casbridge.sympy.ideals import dimension, eliminate, minimal_primes, primary_decomposition, radical
+from casbridge.sympy.reals import real_roots
 from casbridge.sympy.settings import Call, Settings, using
 from casbridge.sympy.solving import solve_poly_system, solve_triangulated
 
@@ -37,6 +38,7 @@ __all__ = [
     "minimal_primes",
     "primary_decomposition",
     "radical",
+    "real_roots",
     "solve_poly_system",
     "solve_triangulated",
     "using",
