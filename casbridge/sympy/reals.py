@@ -46,7 +46,7 @@ def real_roots(F: Any, *gens: Any, **args: Any) -> list[Any]:
     >>> real_roots([x**2 - 2, y**2 - x], x, y, backend="reference")
     [(sqrt(2), -2**(1/4)), (sqrt(2), 2**(1/4))]
     >>> real_roots(x**3 - 2 * x)
-    [0, -sqrt(2), sqrt(2)]
+    [-sqrt(2), 0, sqrt(2)]
     """
     if isinstance(F, (Expr, Poly)) and not isinstance(F, GroebnerBasis):
         return list(sympy.real_roots(F, *gens, **args))
