@@ -8,6 +8,7 @@ Examples:
   casbridge charseries system.txt --order z,y,x --tree --svg tree.svg
   casbridge charseries system.txt --certificate proof.sing
   casbridge charseries parameters.txt --conditions
+  casbridge charseries noon-3 --digits 20
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 import click
 
 from casbridge import files
-from casbridge.algebra.answers import Task
+from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
@@ -28,8 +29,9 @@ from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.orders import AUTO, reordered
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, exit_code, input_document, print_document, say, to_json, worst
+from casbridge.crosscheck.decimals import MOST_DIGITS, DecimalZero
 from casbridge.crosscheck.solving import ChainStream, ConditionedChains, TracedChains
-from casbridge.errors import UnsupportedError, UsageError, WriteError, printable
+from casbridge.errors import LimitError, UnsupportedError, UsageError, WriteError, printable
 from casbridge.puzzles import Puzzle
 
 
@@ -42,6 +44,11 @@ from casbridge.puzzles import Puzzle
 @click.option(
     "--certificate", type=options.FILE, help="Write a Singular script that proves the answer; see casbridge verify."
 )
+@click.option(
+    "--digits",
+    type=click.IntRange(1, MOST_DIGITS),
+    help="Also list the zeros over the complex numbers, with so many certified digits after the point.",
+)
 def command(
     asked: options.Asked,
     backend: str,
@@ -50,6 +57,7 @@ def command(
     conditions: bool,
     svg: str | None,
     certificate: str | None,
+    digits: int | None,
 ) -> int:
     """Compute the irreducible characteristic series of a system (or of a puzzle's system) in Wu's sense.
 
@@ -66,6 +74,10 @@ def command(
     with asked.own_limits() as own:
         found = asked.inputs()
         asked.check_encoding(found)
+    if digits is not None and asked.limits.limit is not None:
+        raise UsageError("--digits with --limit", expected="all zeros, or some chains")
+    if digits is not None and any(isinstance(each, Puzzle) for each in found):
+        raise UsageError("--digits for a puzzle", expected="a system over QQ")
     for option, value in (("--certificate", certificate), ("--svg", svg)):
         if len(found) > 1 and value is not None:
             raise UsageError(f"{option} for {len(found)} puzzles", expected="one puzzle or system")
@@ -78,11 +90,15 @@ def command(
             system = reordered(system, AUTO if by_itself else names, job.deadline)
         if conditions and not system.ring.parameters:
             raise UsageError("--conditions for a system without parameters", expected="a header 'parameters: a b'")
+        ring = system.ring
+        if digits is not None and (ring.field.characteristic or ring.parameters):
+            raise UsageError(f"--digits over {ring.field_name}", expected="a system over QQ")
         kind = ConditionedChains if conditions else TracedChains if traced else ChainStream
-        run = kind(system, name, asked.limits, keep=certificate is not None)
-        _print(run, job, documents, asked, tree)
+        run = kind(system, name, asked.limits, keep=certificate is not None or digits is not None)
+        shown = _Decimals(digits, run, job)
+        _print(run, job, documents, asked, tree, shown)
         assert run.status is not None
-        codes = [exit_code(run.status, run.reason)]
+        codes = [exit_code(run.status, run.reason), shown.code]
         if run.tree is not None and svg is not None:
             codes.append(_write("picture", run.tree.svg, svg))
         if certificate is not None and run.status is Status.COMPLETE:
@@ -96,6 +112,55 @@ def command(
         return worst(codes)
 
     return answer_each(own, found, asked, compute, lambda _: {})
+
+
+class _Decimals:
+    """The zeros of the chains in decimals, where digits are asked for, when the chains are exhausted."""
+
+    def __init__(self, digits: int | None, run: ChainStream, job: options.OwnLimits) -> None:
+        self._digits, self._run, self._job = digits, run, job
+        self.code = 0
+
+    def zeros(self) -> tuple[DecimalZero, ...] | None:
+        """The zeros; None where no digits are asked for, or with a line that says why there are no decimals."""
+        if self._digits is None:
+            return None
+        from casbridge.crosscheck.decimals import decimals
+
+        run, system = self._run, self._run.system
+        try:
+            if run.status is not Status.COMPLETE:
+                raise UnsupportedError(f"the answer is {run.status}, not complete")
+            components = [tuple(chain.polynomials) for chain in run.kept]
+            answer = Answer(Task.SERIES, system.ring, components)
+            return decimals(answer, system, self._digits, self._job.deadline, run.limits.memory)
+        except (UnsupportedError, LimitError, MemoryError) as error:
+            self.code = exit_code(Status.of(error))
+            say(f"casbridge: no decimals: {str(error) or 'out of memory'}")
+            return None
+
+    def document(self) -> dict[str, Any]:
+        """For JSON."""
+        if self._digits is None:
+            return {}
+        names = self._run.system.ring.variables
+        found = self.zeros()
+        zeros = [
+            {"real": zero.is_real, "point": dict(zip(names, zero.coordinates, strict=True))} for zero in found or ()
+        ]
+        return {"decimals": None if found is None else {"digits": self._digits, "zeros": zeros}}
+
+    def print(self) -> None:
+        """A line a zero."""
+        found = self.zeros()
+        if found is None:
+            return
+        real = sum(zero.is_real for zero in found)
+        digits = f"{self._digits} digit{'s' * (self._digits != 1)} after the point"
+        click.echo(f"\n{len(found)} zero{'s' * (len(found) != 1)}, {real} real, rounded to {digits}:")
+        for zero in found:
+            named = zip(self._run.system.ring.variables, zero.coordinates, strict=True)
+            click.echo("  " + ", ".join(f"{name} = {value}" for name, value in named))
 
 
 def _write(what: str, make: Callable[[], str], path: str, then: str = "") -> int:
@@ -146,18 +211,26 @@ def _chain_texts(chains: Iterable[Chain | PointChain]) -> Iterator[str]:
         yield f'{{"polynomials": ["{joined}"], {rest}'
 
 
-def _print(run: ChainStream, job: options.OwnLimits, documents: Documents, asked: options.Asked, tree: bool) -> None:
+def _print(
+    run: ChainStream,
+    job: options.OwnLimits,
+    documents: Documents,
+    asked: options.Asked,
+    tree: bool,
+    shown: _Decimals,
+) -> None:
     chains = job.each(run)
     if asked.is_text:
         _print_text(run, chains, tree)
+        shown.print()
         return
     ring = run.system.ring
     head = {**input_document(run.system), **ring.as_dict()}
     if asked.as_jsonl and not documents.several:
         sys.stdout.writelines(text + "\n" for text in _chain_texts(chains))
-        print_document({**head, **_tail(run)})
+        print_document({**head, **_tail(run), **shown.document()})
     else:
-        documents.write(head, "chains", _chain_texts(chains), lambda: _tail(run))
+        documents.write(head, "chains", _chain_texts(chains), lambda: {**_tail(run), **shown.document()})
 
 
 def _tail(run: ChainStream) -> dict[str, Any]:

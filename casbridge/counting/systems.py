@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
 
-from casbridge.algebra.answers import Answer
+from casbridge.algebra.answers import OWN_COMPARISON, Answer, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import BY_DIMENSION, Backend, Counting, Job, Status
@@ -24,6 +24,8 @@ from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline, Limits
 
 _NO_LIMITS = Limits()
+#: Tasks with a comparison of their own, whose answers say how many zeros the system has, at least with multiplicity.
+_MEASURED = frozenset({Task.DIMENSION, Task.PRIMARY})
 #: The reference's method for systems without split domains: a basis knows the multiplicities too.
 _REFERENCE, _BASIS = "reference", "basis"
 #: Seconds for the multiplicity where the number itself is known.
@@ -74,7 +76,10 @@ def count_zeros(
     >>> count_zeros(read_system("x*y"), "reference:basis").size.dimension
     1
     """
-    chosen, method = registry.split_zeros_name(backend)
+    chosen, method = registry.split_name(backend)
+    task = registry.task_of(chosen, method)
+    if task in OWN_COMPARISON - _MEASURED:
+        raise UsageError(f"{chosen.name}:{method} gives {task}", expected="a method that gives zeros")
     if which is Zeros.REAL and (system.ring.field.characteristic or system.ring.parameters):
         raise UsageError(f"real zeros over {system.ring.field_name}", expected="a system over QQ")
     unnamed = Counted(Status.CRASHED, backend=f"{chosen.name}:{method}")
@@ -101,7 +106,12 @@ def _left(deadline: Deadline) -> float | None:
 
 def _by_domains(system: PolynomialSystem, job: Job, backend: Backend, deadline: Deadline) -> Counted | None:
     """What a backend counts without listing, where each variable has a domain in the field; else None."""
-    count = backend.count(job) if isinstance(backend, Counting) else None
+    try:
+        count = backend.count(job) if isinstance(backend, Counting) else None
+    except UnsupportedError:
+        if registry.task_of(backend, job.method) is not Task.DIMENSION:
+            raise
+        count = None  # without domains it has an answer all the same: the number with multiplicities
     if count is None:
         return None
     number, limits = count.number, job.limits
@@ -122,11 +132,11 @@ def _by_answer(system: PolynomialSystem, job: Job, backend: Backend, which: Zero
     """What the answer of a backend has as zeros."""
     result = backend.run(job)
     name, method = f"{backend.name}:{result.method}", _METHODS[which]
-    if result.status is Status.TIMEOUT:
-        raise LimitError(result.reason)
     if result.status is not Status.COMPLETE or result.answer is None:
         # What a limit cut short is not counted: there may be more.
-        return Counted(result.status, reason=result.reason, backend=name, method=method)
+        stopped = result.status is Status.TIMEOUT
+        reason = f"no count within {deadline.seconds:g} s" if stopped and deadline.seconds else result.reason
+        return Counted(result.status, reason=reason, backend=name, method=method)
     answer: Answer = result.answer
     number = zeros_by_dimension(system, answer)
     if number:

@@ -259,7 +259,7 @@ def test_count_of_other_systems(call: Caller, tmp_path: Path) -> None:
     path = tmp_path / "circle.txt"
     path.write_text("x^2 + y^2 - 5\ny - x - 1\n", encoding="utf-8")
     document = call("count", path, "--json").document()
-    assert (document["count"], document["status"], document["backend"]) == (2, "complete", "reference:general")
+    assert (document["count"], document["status"], document["backend"]) == (2, "complete", "reference:basis")
     assert call("count", path).out == "2\n"
     assert call("count", SHIDOKU, "--json").document()["backend"] == "counting"
     assert call("count", SHIDOKU, "--backend", "reference", "--json").document()["backend"] == "reference:split"
@@ -267,19 +267,22 @@ def test_count_of_other_systems(call: Caller, tmp_path: Path) -> None:
     assert (said.code, said.document()["status"], said.document()["backend"]) == (3, "unsupported", "reference:split")
 
 
-def test_infinitely_many_zeros_are_not_counted(call: Caller, planes: Path) -> None:
+def test_infinitely_many_zeros_have_no_count(call: Caller, planes: Path) -> None:
     said = call("count", planes, "--json")
     document = said.document()
-    assert (said.code, document["count"], document["status"]) == (3, None, "unsupported")
-    assert "zeros" in document["reason"]
+    assert (said.code, document["count"], document["status"], document["reason"]) == (0, None, "complete", None)
+    assert document["dimension"] > 0
 
 
 @pytest.mark.slow
-def test_a_count_that_is_stopped(hard: Path) -> None:
+def test_a_count_that_is_stopped(tmp_path: Path) -> None:
+    hard = tmp_path / "hard.txt"
+    cubes = (f"{u}^7 + {v}^5*{w}^2 - 3*{u}*{w} + {v} - 7" for u, v, w in ("abc", "bcd", "cde", "def", "efa", "fab"))
+    hard.write_text("\n".join(["variables: a b c d e f", *cubes]), encoding="utf-8")
     said = process("count", hard, "--timeout", "1.5", "--json")
     assert (said.code, said.document()["count"]) == (4, None)
-    assert said.document()["reason"] == "no complete answer within 1.5 s: 1 chain so far"
-    assert json.loads(said.out)["backend"] == "reference:general"
+    assert said.document()["reason"] == "no count within 1.5 s"
+    assert json.loads(said.out)["backend"] == "reference:basis"
 
 
 # -- parameters -------------------------------------------------------------------------------------------------------
@@ -353,3 +356,31 @@ def test_crosscheck_without_parameters_has_no_conditions(call: Caller, planes: P
     done = call("crosscheck", planes, "--conditions")
     assert done.code == 2
     assert "--conditions for a system without parameters" in done.err
+
+
+def test_zeros_in_decimals(call: Caller) -> None:
+    said = call("charseries", "x^2 - 2", "--digits", "5")
+    assert (said.code, said.out.splitlines()[:2]) == (0, ["[x**2 - 2]", ""])
+    lines = ["2 zeros, 2 real, rounded to 5 digits after the point:", "  x = -1.41421", "  x = 1.41421"]
+    assert said.out.splitlines()[2:] == lines
+    document = call("charseries", "x^2 + 2", "--digits", "3", "--json").document()
+    zeros = [{"real": False, "point": {"x": f"0.000 {sign} 1.414*I"}} for sign in "-+"]
+    assert document["decimals"] == {"digits": 3, "zeros": zeros}
+    *chains, tail = call("charseries", "x^2 + 2", "--digits", "3", "--jsonl").lines()
+    assert len(chains) == 1
+    assert tail["decimals"] == document["decimals"]
+    assert "decimals" not in call("charseries", "x^2 + 2", "--json").document()
+
+
+def test_no_decimals(call: Caller) -> None:
+    """The chains are printed; a line says why there are no decimals."""
+    said = call("charseries", "x^2*y - 1", "--digits", "5")
+    assert (said.code, said.out) == (3, "[x**2*y - 1]\n")
+    assert said.complaint() == "no decimals: the zeros are infinitely many (dimension 1)"
+    said = call("charseries", "x^2*y - 1", "--digits", "5", "--json")
+    assert (said.code, said.document()["decimals"]) == (3, None)
+    for arguments in (("x^2 - 2", "--field", "GF(7)"), ("2x2",), ("x^2 - 1", "--limit", "1")):
+        said = call("charseries", *arguments, "--digits", "5")
+        assert (said.code, said.out) == (2, "")
+    for digits in ("0", "1001", "x"):
+        assert call("charseries", "x^2 - 2", "--digits", digits).code == 2

@@ -59,6 +59,15 @@ def test_by_singular() -> None:
         assert count_zeros(family("katsura", 4), "singular:std", which=which).number == number
 
 
+@pytest.mark.parametrize("backend", ["reference:dimension", pytest.param("singular:vdim", marks=pytest.mark.singular)])
+def test_a_method_that_gives_numbers(backend: str) -> None:
+    system = read_system("x^3*(x^2 - 2)\ny - x")
+    assert count_zeros(system, backend, which=Zeros.MULTIPLICITY).number == 5
+    found = count_zeros(system, backend)
+    assert (found.status, found.number) == (Status.UNSUPPORTED, None)
+    assert "its degree counts multiplicities" in found.reason
+
+
 def test_infinitely_many() -> None:
     for which in (Zeros.CLOSURE, Zeros.MULTIPLICITY):
         found = count_zeros(read_system("x*y"), which=which)

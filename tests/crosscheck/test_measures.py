@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import sympy
+from flint import fmpq
 from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
@@ -21,6 +22,8 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Status
 from casbridge.backends.registry import run
 from casbridge.backends.transcripts import read_answer
+from casbridge.charset.ideals.bases import groebner_basis
+from casbridge.charset.ideals.zeros import OrderedBasis, _quotient
 from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.measures import measure, with_sizes
@@ -257,6 +260,71 @@ def test_real_zeros_as_sturm_counts_them(numbers: list[int]) -> None:
     assert found.real == 2 * (free.count_roots(0, None) - zero) + zero
     assert found.degree == 2 * (free.degree() - zero) + zero
     assert found.multiplicity == 8
+
+
+def hermite(basis: OrderedBasis) -> tuple[int, int]:
+    """The rank and the signature of the trace form: the numbers of different zeros, and of real ones (Hermite)."""
+    standard = basis.standard()
+    own = _quotient(basis, standard, 0, Deadline.after(60))
+    elements = [own.element({monomial: 1}) for monomial in standard]
+    traces = [sum((one[i, i] for i in range(own.size)), start=fmpq(0)) for one in elements]
+    form = [
+        [
+            sum((a * t for a, t in zip((one * other).table()[0], traces, strict=True)), start=fmpq(0))
+            for other in elements
+        ]
+        for one in elements
+    ]
+    signs = []
+    while form:  # Lagrange's reduction to a sum of squares
+        size = len(form)
+        pivot = next((i for i in range(size) if form[i][i]), None)
+        if pivot is None:
+            pair = next(((i, j) for i in range(size) for j in range(i) if form[i][j]), None)
+            if pair is None:
+                break
+            i, j = pair  # x_i is replaced by x_i + x_j
+            form[i] = [a + b for a, b in zip(form[i], form[j], strict=True)]
+            for row in form:
+                row[i] = row[i] + row[j]
+            pivot = i
+        lead = form[pivot][pivot]
+        signs.append(1 if lead > 0 else -1)
+        rest = [k for k in range(size) if k != pivot]
+        form = [[form[i][j] - form[i][pivot] * form[pivot][j] / lead for j in rest] for i in rest]
+    return len(signs), sum(signs)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x^2*(x - 1)\ny^3 - x",
+        "x^4 - 3*x^2 + 1\ny^2 - x",
+        "x^2 + y^2 - 5\nx*y - 2",
+        "x^3 - 3*x + 1\ny^2 + x*y - 1",
+        "x^2 + 1\ny^2 - x",
+        "(x^2 - 2)^2\n(y - x)^2*(y + x)",
+        "x^2 + y + z - 1\nx + y^2 + z - 1\nx + y + z^2 - 1",
+    ],
+)
+def test_hermites_form_counts_the_same(text: str) -> None:
+    """Another way, which isolates no root: zeros and real zeros by the trace form of the ring modulo the ideal."""
+    system = read_system(text)
+    for backend in ("reference:basis", "reference:general"):
+        answer = run(system, backend, seconds=20).answer
+        assert answer is not None
+        found = measure(answer, system, Deadline.after(20))
+        basis = groebner_basis(system.ring, system.polynomials(), "degrevlex")
+        assert (found.degree, found.real) == hermite(OrderedBasis(system.ring, tuple(basis), "degrevlex"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "n"), [("noon", 3), ("katsura", 4), ("eco", 6)])
+def test_hermites_form_of_families(name: str, n: int) -> None:
+    system = family(name, n)
+    basis = tuple(groebner_basis(system.ring, system.polynomials(), "degrevlex"))
+    found = measure(Answer(Task.BASIS, system.ring, (basis,), "degrevlex"), system, Deadline.after(60))
+    assert (found.degree, found.real) == hermite(OrderedBasis(system.ring, basis, "degrevlex"))
 
 
 def test_a_verdict_has_the_sizes() -> None:

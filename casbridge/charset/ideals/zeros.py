@@ -41,13 +41,14 @@ from casbridge.limits import NEVER, Deadline
 
 #: The largest dimension of a quotient ring that is computed with.
 LARGEST_DIMENSION = 2_000
-#: The most zeros of which `rational_and_real` says where they lie.
+#: The most zeros of one part, or of parts with common zeros, of which `rational_and_real` says where they lie.
 MOST_LOCATED = 200
 #: The most zeros, and the most terms of chains, that `number_of_few_zeros` takes.
 FEW, MOST_TERMS = 64, 1_000
 
 _NOT_COUNTED = "the zeros were not counted"
 _FORMS = 4  # linear forms that are tried
+_MOST_KEPT = 200_000  # entries of the powers of one matrix that are kept
 _LARGE = 1_009  # coefficients of linear forms over QQ are smaller
 
 
@@ -116,6 +117,7 @@ class _Algebra:
 
         self.size, self.p, self.deadline = size, p, deadline
         self.matrices = list(matrices)
+        self._powers: dict[int, list[Any]] = {}
         self._kind: Any = nmod_mat if p else fmpq_mat
 
     def matrix(self, rows: int, columns: int | None = None) -> Any:
@@ -147,11 +149,21 @@ class _Algebra:
         for exponents, coefficient in terms.items():
             self.deadline.check(_NOT_COUNTED)
             term = self.unit
-            for matrix, exponent in zip(self.matrices, exponents, strict=True):
+            for variable, exponent in enumerate(exponents):
                 if exponent:
-                    term = term * matrix**exponent
+                    term = term * self._power(variable, exponent)
             total = total + term * coefficient
         return total
+
+    def _power(self, variable: int, exponent: int) -> Any:
+        """A power of the matrix of a variable. Those of small matrices are kept."""
+        matrix = self.matrices[variable]
+        if exponent * self.size**2 > _MOST_KEPT:
+            return matrix**exponent
+        kept = self._powers.setdefault(variable, [matrix])
+        while len(kept) < exponent:
+            kept.append(kept[-1] * matrix)
+        return kept[exponent - 1]
 
     @cached_property
     def unit(self) -> Any:
@@ -343,6 +355,9 @@ def rational_and_real(
 
     parts: as for `number_of_zeros`. zeros: how many different ones they have together.
 
+    Parts without common zeros are looked at one by one. Where a chain has as many zeros as its first polynomial has
+    roots, the other coordinates are rational functions of the first one, and the roots say all.
+
     A linear form with different values at all zeros maps exactly the zeros over a field to values in it: conjugate
     zeros have conjugate values. The values are the roots of characteristic polynomials. A small field may have no such
     form. There the rank of all xᵖ − x gives the number of zeros in it.
@@ -352,13 +367,37 @@ def rational_and_real(
     >>> rational_and_real(x.ring, [(x**3 - 2 * x, x * y + y - 1)], 3)
     (1, 3)
     """
-    if not zeros:
-        return 0, None if ring.field.characteristic else 0
-    if ring.parameters or zeros > MOST_LOCATED:
+    if ring.parameters:
         return None, None
+    different = list(dict.fromkeys(parts))
+    numbers = [zeros] if len(different) == 1 else [number_of_zeros(ring, [part], deadline) for part in different]
+    if sum(numbers) != zeros:  # some zeros are in several parts
+        return _located(ring, different, zeros, deadline)
+    found = [_located(ring, [part], number, deadline) for part, number in zip(different, numbers, strict=True)]
+    rational, real = [[one[place] for one in found] for place in (0, 1)]
+    return _sum_of_known(rational), None if ring.field.characteristic else _sum_of_known(real)
+
+
+def _sum_of_known(numbers: Sequence[int | None]) -> int | None:
+    """The sum; None where a number is not known."""
+    known = [number for number in numbers if number is not None]
+    return sum(known) if len(known) == len(numbers) else None
+
+
+def _located(
+    ring: Ring, parts: Sequence[OrderedBasis | FullChain], zeros: int, deadline: Deadline
+) -> tuple[int | None, int | None]:
+    """`rational_and_real` for different parts, taken together."""
     p = ring.field.characteristic
+    if not zeros:
+        return 0, None if p else 0
+    first = _first_polynomial(parts[0], zeros) if len(parts) == 1 else None
+    if first is not None:
+        return len(first.roots()), None if p else number_of_real_roots(first)
+    if zeros > MOST_LOCATED:
+        return None, None
     algebras = []
-    for part in dict.fromkeys(parts):
+    for part in parts:
         own = None if isinstance(part, OrderedBasis) else _tower(ring, part, p, 0, deadline)
         if own is None:
             basis = _basis_of(ring, part, deadline)
@@ -370,9 +409,22 @@ def rational_and_real(
         product = _squarefree(reduce(mul, [_squarefree(own.form(form)) for own in algebras]))
         if product.degree() == zeros:
             return len(product.roots()), None if p else number_of_real_roots(product)
-    if p and (len(algebras) == 1 or _are_disjoint_parts(ring, parts, zeros, deadline)):
-        return sum(map(_fixed_by_frobenius, algebras)), None
-    return None, None
+    return (sum(map(_fixed_by_frobenius, algebras)) if p and len(parts) == 1 else None), None
+
+
+def _first_polynomial(part: OrderedBasis | FullChain, zeros: int) -> Any:
+    """The squarefree part of a chain's first polynomial, if each of its roots gives exactly one zero; else None."""
+    if isinstance(part, OrderedBasis) or any(main_degree(f) > 1 for f in part[1:]):
+        return None
+    from flint import fmpq, fmpq_poly, nmod_poly
+
+    p, place = part[0].ring.field.characteristic, class_of(part[0]) - 1
+    values: list[Any] = [0] * (main_degree(part[0]) + 1)
+    for exponents, coefficient in part[0].terms.items():
+        value = fmpq(int(coefficient.numerator), int(coefficient.denominator))
+        values[exponents[place]] = int(value.p) if p else value
+    polynomial = _squarefree(nmod_poly(values, p) if p else fmpq_poly(values))
+    return polynomial if polynomial.degree() == zeros else None
 
 
 def number_of_real_roots(polynomial: Any) -> int:
@@ -393,11 +445,6 @@ def _fixed_by_frobenius(own: _Algebra) -> int:
     The ideal with all xᵖ − x is radical, and its zeros are those over GF(p): they are as many as its dimension.
     """
     return own.size - own.stacked_rank([matrix**own.p - matrix for matrix in own.matrices])
-
-
-def _are_disjoint_parts(ring: Ring, parts: Sequence[OrderedBasis | FullChain], zeros: int, deadline: Deadline) -> bool:
-    """Whether no two of some parts, which have `zeros` together, have a zero in common."""
-    return sum(number_of_zeros(ring, [one], deadline) for one in dict.fromkeys(parts)) == zeros
 
 
 @dataclass(frozen=True)

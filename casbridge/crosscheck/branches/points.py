@@ -379,10 +379,11 @@ class _PrimeZeros:
         return tuple(place)
 
 
-def roots_at(polynomial: Polynomial, main: int, known: Mapping[int, Ball]) -> list[Ball]:
+def roots_at(polynomial: Polynomial, main: int, known: Mapping[int, Ball], bits: int | None = None) -> list[Ball]:
     """The roots of a polynomial in its main variable, where the lower variables have known values.
 
-    main, known: variables by their positions. Raises UncertainError.
+    main, known: variables by their positions. bits: how small the balls are to be, 2^(-bits), where the known values
+        allow that; None: so small that they are apart. Raises UncertainError.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -390,7 +391,7 @@ def roots_at(polynomial: Polynomial, main: int, known: Mapping[int, Ball]) -> li
     ...     print([decimal(one, 3) for one in roots_at(x * y - 3, 1, {0: ball(2)})])
     ['1.50']
     """
-    from flint import acb_poly, fmpz_poly
+    from flint import acb_poly, arb, fmpz_poly
 
     rest: dict[int, dict[tuple[int, ...], Coefficient]] = {}
     for exponents, coefficient in polynomial.cleared().terms.items():
@@ -405,7 +406,7 @@ def roots_at(polynomial: Polynomial, main: int, known: Mapping[int, Ball]) -> li
     if len(coefficients) == 2:
         return [-coefficients[0] / coefficients[1]]
     try:
-        found: list[Ball] = acb_poly(coefficients).roots()
+        found: list[Ball] = acb_poly(coefficients).roots(tol=None if bits is None else arb(2) ** -bits)
     except ValueError as error:
         raise UncertainError(f"the roots of a closure's polynomial were not separated: {error}") from None
     return found
