@@ -681,5 +681,5 @@ def test_the_time_of_a_comparison(tmp_path: Path) -> None:
         return read_plan(tmp_path / "study.toml").comparison
 
     assert (comparison(""), comparison("comparison = 60"), comparison('comparison = "2m"')) == (None, 60, 120)
-    with pytest.raises(InputError, match=r"study.toml:8:14: comparison = 0; expected a positive number"):
+    with pytest.raises(InputError, match=r"study.toml:8:1: comparison = 0; expected a positive number"):
         comparison("comparison = 0")
