@@ -32,6 +32,8 @@ PAPER = Path(__file__).parent.parent / "examples" / "puzzles" / "shidoku.txt"
 #: Of a size: what it says in the table of systems.
 FIELDS = ("dimension", "degree", "multiplicity", "rational", "real")
 _MEMORY = 2 << 30
+# A comparison has so many times the seconds of a job.
+_COMPARING = 15
 #: Members of families: family, size, field.
 _MEMBERS = {"cyclic-4": ("cyclic", 4, 0), "cyclic-5": ("cyclic", 5, 0), "katsura-3": ("katsura", 3, 32003)}
 _MEMBERS["noon-3"] = ("noon", 3, 0)
@@ -62,9 +64,10 @@ class Asked:
     proved: frozenset[int]
 
     def size(self, seconds: float) -> dict[str, Any]:
-        """What the proved answers say of the system's size."""
+        """What the proved answers say of the system's size; where none is proved, those without faults."""
         deadline, found = Deadline.after(seconds), dict.fromkeys(FIELDS)
-        answers = [result.answer for place, result in enumerate(self.results.values()) if place in self.proved]
+        fine = self.proved or {place for place in range(len(self.results)) if not self.verdict.faults(place)}
+        answers = [result.answer for place, result in enumerate(self.results.values()) if place in fine]
         for answer in answers:
             if answer is None or answer.task not in (Task.SERIES, Task.PRIMES, Task.POINTS, Task.BASIS):
                 continue
@@ -80,8 +83,8 @@ def ask(system: PolynomialSystem, methods: Sequence[str], seconds: float, more: 
     results = {name: registry.run(system, name, seconds=seconds, memory=_MEMORY) for name in methods}
     results |= {one.name: one for one in more}
     asked = [(result, system) for result in results.values()]
-    verdict = judge_mixture(asked, system, None, Deadline.after(6 * seconds), _MEMORY)
-    sure = proved(asked, system, verdict, None, Deadline.after(6 * seconds), _MEMORY)
+    verdict = judge_mixture(asked, system, None, Deadline.after(_COMPARING * seconds), _MEMORY)
+    sure = proved(asked, system, verdict, None, Deadline.after(_COMPARING * seconds), _MEMORY)
     return Asked(system, results, verdict, sure)
 
 
@@ -92,7 +95,7 @@ def all_methods(pattern: str = "*") -> list[str]:
         f"{name}:{method.name}"
         for name in registry.names()
         for method in registry.get(name).methods
-        if method.task in (Task.RADICAL, Task.PRIMARY, Task.DIMENSION)
+        if method.task in (Task.RADICAL, Task.PRIMARY, Task.DIMENSION, Task.REAL)
     ]
     wanted = dict.fromkeys([*zeros, *(others if pattern == "*" else ())])
     order = {name: place for place, name in enumerate(registry.names())}
@@ -112,7 +115,7 @@ def page(found: dict[str, Asked], seconds: float) -> Iterator[str]:
     yield "## The systems"
     rows = []
     for name, asked in found.items():
-        size = asked.size(6 * seconds)
+        size = asked.size(_COMPARING * seconds)
         texts = ["" if value is None else str(value) for value in size.values()]
         if (size["dimension"] or 0) > 0:
             texts[1:] = ["∞", "∞", "", ""]
@@ -180,9 +183,9 @@ def main(arguments: Sequence[str] = ()) -> None:
     options.add_argument("--vectors", type=Path, help="a JSON list of systems with their series")
     chosen = options.parse_args(arguments)
     methods = all_methods(chosen.methods)
-    print_machine()
     try:
         if chosen.vectors:
+            print_machine()
             vectors(chosen.vectors, methods, chosen.seconds)
             return
         found = {name: ask(system, methods, chosen.seconds) for name, system in systems().items()}
