@@ -20,6 +20,7 @@ BENCHMARKS = {
     "systems": "eight systems, or a file of vectors, through every method of every backend",
     "studies": "what a study costs beside its jobs, and a simulated cluster",
     "faults": "what each backend does with a program that goes wrong, as a Markdown table",
+    "bridge": "the bridge's share of the time with each backend, for a small job and a large one",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
     "plugin": "SymPy's groebner beside the plug-in's, from expressions to results",
     "page": "the page of a study with 100,000 jobs: how large it is, and how soon Chromium shows it",
