@@ -28,7 +28,7 @@ class Method:
     name: the name after the colon in `singular:std`, and of the template; as a rule its name in the CAS.
     task: what it answers.
     summary: what it is, in words.
-    fields: the ground fields that it works over, see `casbridge.scripts.abilities`. (A text says nothing to casbridge.)
+    fields: the ground fields that it works over, see `casbridge.scripts.abilities`.
     order: for bases, the monomial order of the answer; see `casbridge.algebra.orders`.
     objection: for a system, why the method cannot do it, in words, or None, where `fields` and `sizes` do not say it.
     wu: for series, whether the zeros are ∪ Zero(C/I), in Wu's sense; otherwise they are only ∪ V(sat C).
@@ -45,7 +45,7 @@ class Method:
     name: str
     task: Task
     summary: str
-    fields: tuple[Ground, ...] | str = ANY_FIELD
+    fields: tuple[Ground, ...] = ANY_FIELD
     order: str = ""
     objection: Callable[[PolynomialSystem], str | None] = field(default=lambda system: None, compare=False)
     wu: bool = False
@@ -68,8 +68,7 @@ class Method:
         if system.ring.parameters and not self.parameters:
             return f"{name} takes no parameters"
         found = goal_objection(system, self.task) or self.objection(system)
-        if found is None and not isinstance(self.fields, str):
-            found = against_field(name, self.fields, self.task, system)
+        found = found or against_field(name, self.fields, self.task, system)
         return found or against_size(name, self.sizes, system)
 
     @property
@@ -80,7 +79,7 @@ class Method:
         >>> SINGULAR.method("char_series").does
         'QQ, GF(p) (p < 2^29); with parameters; degree < 2^31'
         """
-        fields = self.fields if isinstance(self.fields, str) else ", ".join(map(str, self.fields))
+        fields = ", ".join(map(str, self.fields))
         return "; ".join([fields, *(["with parameters"] if self.parameters else []), *sizes_in_words(self.sizes)])
 
     def as_dict(self) -> dict[str, Any]:
@@ -95,7 +94,7 @@ class Method:
             "task": str(self.task),
             "summary": self.summary,
             "order": self.order or None,
-            "fields": [] if isinstance(self.fields, str) else [asdict(one) for one in self.fields],
+            "fields": [asdict(one) for one in self.fields],
             "parameters": self.parameters,
             "sizes": asdict(self.sizes),
             "does": self.does,

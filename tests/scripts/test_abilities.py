@@ -118,12 +118,6 @@ def test_parameters_are_no_variables() -> None:
     assert method.objection_to(read_system("parameters: a b\nvariables: x y\na*x - y")) is None
 
 
-def test_a_text_says_nothing_to_casbridge() -> None:
-    method = Method("do", Task.PRIMES, "anything", "fields of my own")
-    assert method.objection_to(EMPTY) is None
-    assert (method.does, method.as_dict()["fields"]) == ("fields of my own", [])
-
-
 def test_an_objection_of_the_author_comes_first() -> None:
     method = Method("do", Task.PRIMES, "anything", (PRIMES,), objection=lambda system: "I am tired")
     assert method.objection_to(EMPTY) == "I am tired"
