@@ -11,7 +11,8 @@ _HEAD = """\
 # The zoo
 
 Each file of `examples/zoo` is about one thread of an issue tracker: a system of equations on which a computer algebra
-system is, or was, wrong, crashes, or does not end. The file says what is true and why, and what was seen in which
+system is, or was, wrong, crashes, or does not end. A name such as giac#unreported-lex is a fault of which we know no
+thread. The file says what is true and why, and what was seen in which
 version. `casbridge zoo` asks the systems and versions that are here, and says whether they do what the files state:
 
     casbridge zoo
@@ -42,7 +43,7 @@ _FORMAT = '''\
 ## A file
 
 ```toml
-thread = "sympy#23110"          # project and number
+thread = "sympy#23110"          # project and number, or sympy#unreported-NAME
 title = "solve loses x = 0"
 system = """
 variables: v z y x

@@ -23,7 +23,8 @@ from casbridge.puzzles.toml_tables import TomlTable, shown
 #: Characters that a file may have.
 LARGEST_FILE = 1 << 20
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,40}#\d{1,12}\Z", re.ASCII)
+#: A thread, or a fault that is in no tracker that we know.
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,40}#(?:\d{1,12}|unreported-[a-z0-9-]{1,40})\Z", re.ASCII)
 _KEYS = ("thread", "title", "system", "truth", "outcome")
 _OUTCOME_KEYS = ("backend", "versions", "outcome", "fault", "runs", "timeout", "seen")
 _MOST_RUNS, _MOST_SECONDS = 100, 3600.0

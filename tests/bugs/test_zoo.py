@@ -123,6 +123,11 @@ class TestFiles:
         with pytest.raises(InputError, match="a fault, or runs where it depends on chance"):
             parse_thread(FILE.replace('fault = "missing zero"\nruns = 3\n', ""))
 
+    def test_a_fault_without_a_thread(self) -> None:
+        assert parse_thread(FILE.replace("sympy#1", "giac#unreported-lex")).name == "giac#unreported-lex"
+        with pytest.raises(InputError, match="expected a project and a number"):
+            parse_thread(FILE.replace("sympy#1", "giac#lex"))
+
     def test_folders_and_files(self, tmp_path: Path) -> None:
         (tmp_path / "b.toml").write_text(FILE.replace("#1", "#2"), encoding="utf-8")
         (tmp_path / "a.toml").write_text(FILE, encoding="utf-8")
