@@ -17,6 +17,8 @@ from casbridge.limits import Deadline
 def what_is_wrong(result: Result, system: PolynomialSystem, known: Answer | None, seconds: float) -> str:
     """Why an answer is not right, in words; "" for a right one. It is wrong, too, where nobody can tell.
 
+    Minimal primes must be prime and irredundant, and Groebner bases reduced.
+
     known: the system's zeros. Answers to tasks with a comparison of their own need none.
 
     >>> from casbridge.testing.systems import case_named
@@ -35,7 +37,7 @@ def what_is_wrong(result: Result, system: PolynomialSystem, known: Answer | None
     if known is None:
         return "no zeros are stated to compare the answer with"
     stated = Result("stated", "zeros", Status.COMPLETE, known)
-    verdict = judge([stated, replace(result, script=None)], system, deadline=deadline)
+    verdict = judge([stated, replace(result, script=None)], system, deadline=deadline, strict=True)
     if verdict.kind is VerdictKind.DISAGREE:
         return f"wrong: {_text(verdict.checked[-1].faults) or _text([verdict.witness]) or verdict.reason}"
     return f"undecided: {verdict.reason}" if verdict.kind is VerdictKind.UNDECIDED else ""

@@ -242,3 +242,18 @@ class TestPytest:
         code, output = pytest_in("-q")
         assert code == 0
         assert "1 passed" in output
+
+
+def test_generators_that_are_no_groebner_basis_fail() -> None:
+    """Giac 1.9.0.996 gives these for a lexicographical basis: they have the right zeros, none."""
+    case = case_named("inconsistent")
+
+    def tell(job: Job) -> Result:
+        answer = Answer(Task.BASIS, job.system.ring, (tuple(job.system.polynomials()),), order="lex")
+        return Result("puppet", "told", Status.COMPLETE, answer)
+
+    puppet = Puppet(tell)
+    puppet.methods = (Method("told", Task.BASIS, "what it was told", order="lex"),)
+    outcome = check_system(puppet, "told", case.name)
+    assert outcome.kind is Kind.FAILED
+    assert "no Groebner basis" in outcome.reason
