@@ -12,6 +12,7 @@ import pytest
 
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
+from casbridge.bugs.bundles import read_bundle
 from casbridge.bugs.zoo import Outcome, Statement, Thread, Versions, Visit, programs_for, visit, visit_all
 from casbridge.bugs.zoo_page import page
 from casbridge.bugs.zoo_reading import parse_thread, read_zoo
@@ -373,3 +374,15 @@ def test_a_device_is_no_file_of_the_zoo(tmp_path: Path) -> None:
     endless.symlink_to("/dev/zero")
     with pytest.raises(InputError, match="a file of more than 1 MiB"):
         read_zoo([endless])
+
+
+def test_each_bundle_beside_the_zoo_shows_a_fault_and_is_explained() -> None:
+    folder = ZOO / "bundles"
+    explained = (folder / "README.md").read_text(encoding="utf-8")
+    bundles = {path.name: read_bundle(str(path)) for path in folder.glob("*.json")}
+    assert len(bundles) == explained.count(".json` |") > 0
+    for name, bundle in bundles.items():
+        assert f"| `{name}` |" in explained
+        assert bundle.fault is not None
+        assert bundle.verdict["verdict"] == "disagree"
+        assert bundle.verdict["witness"]["fault"] == bundle.fault.kind
