@@ -344,7 +344,7 @@ class TestFinitelyManyZeros:
         result = SingularBackend().run(Job(asked, method))
         assert (result.status, result.answer) == (Status.UNSUPPORTED, None)
         instead = "singular:dim or reference:dimension" if method == "vdim" else "singular:facstd"
-        assert result.reason == f"infinitely many zeros over the algebraic closure; try {instead}"
+        assert result.reason.startswith(f"infinitely many zeros over the algebraic closure; try {instead}")
 
     @pytest.mark.singular
     @pytest.mark.parametrize("method", METHODS)
