@@ -157,8 +157,8 @@ def with_sizes(
         elif one.zeros is not None or size is not None:
             size = size if one.zeros is None else _of_points(answer, len(one.zeros))
             assert size is not None
-            own = None if size.is_infinite else _own_multiplicity(answer, system, now, memory)
-            size = replace(size, components=len(answer), multiplicity=own if size.degree else 0)
+            own = _own_multiplicity(answer, system, now, memory) if size.degree else size.degree
+            size = replace(size, components=len(answer), multiplicity=own)
         else:
             size = measure(answer, system, now, memory)
         if group is not None and size is not None and (size.is_infinite or size.rational is not None):

@@ -342,6 +342,16 @@ def test_a_verdict_has_the_sizes() -> None:
     assert crosscheck(system, names, measured=False).checked[0].size is None
 
 
+def test_a_verdict_about_infinitely_many_zeros() -> None:
+    """Without a multiplicity, also where an answer shares what is known of another one."""
+    names = ["reference:primes", "reference:general", "reference:basis"]
+    for text, dimension, number in (("x^2*y - x*y", 1, None), ("x*y\nx*y - 1", -1, 0)):
+        verdict = crosscheck(read_system(text), names)
+        for one in verdict.checked:
+            assert one.size is not None
+            assert (one.size.dimension, one.size.degree, one.size.multiplicity) == (dimension, number, number)
+
+
 def test_a_wrong_answer_keeps_its_own_size() -> None:
     system = read_system("x^3 - 2*x\ny - x")
     right = registry.run(system, "reference:primes")
