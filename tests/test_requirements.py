@@ -10,10 +10,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import PROGRAMS
 
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
+from tests.conftest import PROGRAMS
 
 HERE = Path(__file__).parent
 TEST = f"{HERE}/backends/test_sage.py::TestSage::test_it_is_a_backend"
