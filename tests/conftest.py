@@ -30,6 +30,7 @@ PROGRAMS = {
     "maxima": ("maxima", "CASBRIDGE_MAXIMA"),
     "giac": ("giac", "CASBRIDGE_GIAC"),
     "msolve": ("msolve", "CASBRIDGE_MSOLVE"),
+    "pari": ("gp", "CASBRIDGE_PARI"),
     "fricas": ("fricas", "CASBRIDGE_FRICAS"),
     # Second versions, found by their variables alone.
     "singular_4_4": ("Singular-4.4", "CASBRIDGE_SINGULAR_4_4"),

@@ -39,6 +39,7 @@ OWN_BACKENDS = {
     "maxima": "casbridge.backends.maxima:MaximaBackend",
     "giac": "casbridge.backends.giac:GiacBackend",
     "msolve": "casbridge.backends.msolve:MsolveBackend",
+    "pari": "casbridge.backends.pari:PariBackend",
     "fricas": "casbridge.backends.fricas:FricasBackend",
     "maple": "casbridge.backends.maple:MapleBackend",
     "magma": "casbridge.backends.magma:MagmaBackend",

@@ -21,6 +21,7 @@ from casbridge.backends.giac import GIAC
 from casbridge.backends.macaulay2 import MACAULAY2
 from casbridge.backends.maxima import MAXIMA
 from casbridge.backends.msolve import MSOLVE
+from casbridge.backends.pari import PARI
 from casbridge.backends.sage import SAGE
 from casbridge.backends.singular import SINGULAR
 from casbridge.backends.sympy import SYMPY
@@ -31,7 +32,9 @@ from casbridge.errors import BackendError, UnsupportedError
 from casbridge.scripts import Target, render
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
-TARGETS = {target.name: target for target in (SINGULAR, SYMPY, SAGE, GAP, MACAULAY2, MAXIMA, GIAC, MSOLVE, FRICAS)}
+TARGETS = {
+    target.name: target for target in (SINGULAR, SYMPY, SAGE, GAP, MACAULAY2, MAXIMA, GIAC, MSOLVE, FRICAS, PARI)
+}
 FILES = sorted(FOLDER.glob("*/*.txt"))
 #: Giac 1.9.0.35 says that these systems without zeros have no equations.
 WRONG = {("giac", "inconsistent.gbasis_plex"), ("giac", "inconsistent-7.gbasis_plex")}
