@@ -70,7 +70,7 @@ untrace use_fast_arrays useminmax values vect_cross verbose while with_default_2
 xmaxima_plot_command zeroa zerob zerobern zn_primroot_limit zn_primroot_pretest zn_primroot_verbose
 """
 #: Names that have a meaning in an answer, and a variable for rings without variables.
-_MAXIMA_SCRIPT = " I RootOf CRootOf sqrt all nothing"
+_MAXIMA_SCRIPT = " I RootOf CRootOf sqrt all nothing poly_monomial_order"
 
 
 def _maxima_solver(name: str, summary: str) -> Method:

@@ -65,6 +65,7 @@ def instead_of(backend: str, method: Method, system: PolynomialSystem, *, wider:
     can = [
         (other, one)
         for other in _backends()
+        if not registry.is_script_only(other)
         for one in other.methods
         if (other.name, one.name) != (base, method.name)
         and _serves(one.task, method.task)

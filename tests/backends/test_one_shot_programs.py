@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from script_cases import system
+from script_cases import system, with_goal
 
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
@@ -52,7 +52,8 @@ def test_a_missing_program(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv(program.variable, raising=False)
     monkeypatch.setattr("sys.path", [])
-    job = Job(ASKED, backend.default_method)
+    method = next(one for one in backend.methods if one.name == backend.default_method)
+    job = Job(with_goal(ASKED, method), backend.default_method)
     result = backend.run(job)
     assert result.status is Status.MISSING
     assert program.variable in result.reason

@@ -21,6 +21,7 @@ from casbridge.backends.sage import SAGE
 from casbridge.backends.singular import SINGULAR
 from casbridge.backends.sympy import SYMPY
 from casbridge.backends.transcripts import parse, read_answer
+from casbridge.errors import UnsupportedError
 from casbridge.scripts import Script, Target, render
 
 
@@ -119,8 +120,12 @@ def test_driven_scripts_leave_nothing_in_a_session(method: str, tmp_path: Path) 
     assert before == after
     assert during == ""
     for case, script in zip(cases, scripts, strict=True):
-        answer = parse((tmp_path / f"{case}.txt").read_text(encoding="utf-8"), script)
-        assert answer.ring == CASES[case].ring
+        told = (tmp_path / f"{case}.txt").read_text(encoding="utf-8")
+        if case == "positive-7" and script.method.sizes.largest_dimension == 0:
+            with pytest.raises(UnsupportedError, match="infinitely many zeros"):
+                parse(told, script)
+        else:
+            assert parse(told, script).ring == CASES[case].ring
 
 
 @pytest.mark.singular

@@ -6,7 +6,6 @@ What needs no program runs for all of them. A backend that nobody told this file
 from __future__ import annotations
 
 import pytest
-from conftest import PROGRAMS
 from exclusions import EXCLUSIONS
 
 from casbridge.backends import registry
@@ -23,6 +22,7 @@ from casbridge.testing import (
 )
 from casbridge.testing.systems import cases_for
 from casbridge.testing.values import unused
+from tests.conftest import PROGRAMS
 
 BACKENDS = {name: registry.get(name) for name in registry.OWN_BACKENDS}
 #: Backends that take seconds to start are asked about a few systems.
