@@ -26,7 +26,7 @@ from casbridge.crosscheck.proved import proved
 from casbridge.errors import CasbridgeError
 from casbridge.limits import Deadline
 from casbridge.report.cells import seconds_text
-from casbridge.report.markdown import escaped
+from casbridge.report.markdown_page import escaped
 
 PAPER = Path(__file__).parent.parent / "examples" / "puzzles" / "shidoku.txt"
 #: Of a size: what it says in the table of systems.

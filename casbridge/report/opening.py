@@ -32,7 +32,7 @@ class Study(StoredStudy):
             return report(store, path)
 
     def markdown(self, path: str | os.PathLike[str]) -> list[Path]:
-        """Write the report in Markdown, with a folder beside it; see `casbridge.report.markdown`."""
+        """Write the report in Markdown, with a folder beside it; see `casbridge.report.markdown_page`."""
         from casbridge.report.writing import markdown
 
         with self.store() as store:

@@ -11,7 +11,7 @@ from casbridge import files
 from casbridge.errors import UsageError, WriteError, printable
 from casbridge.report import plots
 from casbridge.report.gathering import material_of
-from casbridge.report.markdown import markdown_report
+from casbridge.report.markdown_page import markdown_report
 from casbridge.report.material import Material
 from casbridge.report.page import study_page
 from casbridge.report.pictures import pictures

@@ -17,7 +17,7 @@ from casbridge.bugs.bundles import read_bundle
 from casbridge.errors import UsageError
 from casbridge.report import Material, markdown
 from casbridge.report.manuals import MANUALS, PLACES, place_of
-from casbridge.report.markdown import markdown_report
+from casbridge.report.markdown_page import markdown_report
 from casbridge.report.standings import SOLVED, by_group, standings
 from casbridge.studies.jobs import jobs_of
 from casbridge.studies.plan import Plan
