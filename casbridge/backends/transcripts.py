@@ -40,6 +40,8 @@ _ERROR_LINE = re.compile(
     # Maxima: a message, and its mark in the next line; a mistake in the script. Giac: the line of the script.
     r"|\S.*(?=\n -- an error\.)|incorrect syntax: .*|:\d+: syntax error .*)$"
 )
+#: The last traceback of Python: its frames are indented, and the exception's line is not.
+_TRACEBACK = re.compile(r"(?ms).*^Traceback \(most recent call last\):\n(?:[ \t]+[^\n]*\n)+(\S[^\n]*)")
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
 
 
@@ -108,15 +110,16 @@ def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
 
 
 def first_error_line(text: str) -> str:
-    """The line of an output that looks like a CAS's error message: Singular's first, Python's last; "" without one.
+    """The line of an output that looks like a CAS's error message: the first such line; "" without one.
 
-    A message of several lines is given as one.
+    A message of several lines is given as one. Of Python's tracebacks it is the last one's exception.
 
     >>> first_error_line("> a;\\n   ? `a` is undefined\\n   ? error occurred in or before STDIN line 1")
     '? `a` is undefined'
     """
-    found = [re.sub(r"\n--\s+", " ", line.strip()) for line in _ERROR_LINE.findall(text)] or [""]
-    return printable(found[-1 if "Traceback (most recent call last)" in text else 0])
+    raised = _TRACEBACK.match(text)
+    found = raised[1] if raised else next(iter(_ERROR_LINE.findall(text)), "")
+    return printable(re.sub(r"\n--\s+", " ", found.strip()))
 
 
 def _quoted_error(text: str) -> str:

@@ -45,6 +45,7 @@ class Report:
     title: one line. snippet: the lines for the CAS; extension: of their file.
     said: a line about `output`, which is what the CAS printed here, or the bundle's answer.
     why: what is wrong, a line each. versions: the same.
+    command: the command that takes the snippet, where it says what is asked; "" where the snippet says so.
 
     >>> report = Report("solve is wrong", "solve(x)", "py", "It prints:", "[]", ("x = 0 is a zero.",), ("SymPy 1.14",))
     >>> report.text("github").splitlines()[0]
@@ -58,6 +59,7 @@ class Report:
     output: str
     why: tuple[str, ...]
     versions: tuple[str, ...]
+    command: str = ""
 
     def text(self, form: str = "plain") -> str:
         """The report as plain text, or in Markdown for GitHub. Raises UsageError for another form."""
@@ -67,7 +69,7 @@ class Report:
         longest = max((len(ticks) for ticks in re.findall("`+", parts)), default=0)
         context = {
             "title": self.title,
-            "intro": "This script shows it:",
+            "intro": f"This file shows it, with {self.command}:" if self.command else "This script shows it:",
             "snippet": self.snippet.rstrip("\n"),
             "said": self.said,
             "output": self.output.rstrip("\n"),
@@ -111,7 +113,9 @@ def report(bundle: Bundle, *, run: bool = True, limits: Limits | None = None) ->
     versions = [" ".join(filter(None, [target.title or target.name, version]))]
     versions += [f"{name} {bundle.versions[key]}" for key, name in _OTHER_VERSIONS.items() if key in bundle.versions]
     told = tuple(printable(line) for line in versions)
-    return Report(printable(title), snippet, target.extension, said, _shown(output), why, told)
+    options = " ".join(target.method(method).options)
+    command = target.by_hand.format(script=f"FILE.{target.extension}", options=options) if options else ""
+    return Report(printable(title), snippet, target.extension, said, _shown(output), why, told, command)
 
 
 def snippet_of(bundle: Bundle) -> str:
@@ -203,16 +207,19 @@ def _answer_lines(bundle: Bundle) -> str:
 
 def _ran(bundle: Bundle, snippet: str, limits: Limits) -> tuple[str, str, str] | None:
     """A line about the run of a snippet, what was printed, and the version; None where the CAS is missing."""
-    backend, _ = registry.split_name(bundle.backend)
+    backend, method = registry.split_name(bundle.backend)
     if not isinstance(backend, OneShotBackend):
         return None
     # Singular must not end itself: a last line that casbridge adds shows that all was done.
     script = snippet.removesuffix("quit;\n")
-    ran = backend.run_script(lambda: script, limits, printed=True)
+    # A program whose input is data, and no script, writes its own answer file; its options say what is asked.
+    target = backend.script_target
+    arguments = backend.arguments(target.method(method), 0)
+    ran = backend.run_script(lambda: script, limits, printed=target.reader is None, arguments=arguments)
     if ran.status is Status.MISSING:
         return None
     assert bundle.fault is not None
-    name = f"{backend.target.title or backend.name if backend.target else backend.name} {ran.version}"
+    name = f"{target.title or backend.name} {ran.version}"
     if ran.status is Status.COMPLETE:
         alone = " (in this form it does not fail here)" if bundle.fault.kind == Status.CRASHED else ""
         return f"{name} prints{alone}:", ran.answer or "", ran.version

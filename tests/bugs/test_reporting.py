@@ -166,6 +166,7 @@ _CASES = {
     "factorize": "factor: x^2 - 4\n",
     "factor_list": "factor: x^2 - 4\n",
     "Factors": "factor: x^2 - 4\n",
+    "nffactor": "factor: x^2 - 4\ny^2 - 2\n",
 }
 
 
@@ -191,6 +192,12 @@ def test_snippets_run_without_casbridge(backend: str) -> None:
     assert made.said.endswith(" prints:"), made.said
     assert re.search("x|[02]", made.output)
     assert "error" not in made.output.lower()
+
+
+def test_a_report_names_the_command_where_the_input_does_not_say_what_is_asked() -> None:
+    text = report(short("msolve:parametrization"), run=False).text()
+    assert "This file shows it, with msolve -P 2 -f FILE.ms:" in text
+    assert "This script shows it:" in report(short("gap:ReducedGroebnerBasis"), run=False).text()
 
 
 def test_a_snippet_is_short_and_names_no_casbridge() -> None:

@@ -120,8 +120,14 @@ def test_what_singular_counts(text: str) -> None:
         check(text, backend, dimension, degree, multiplicity)
 
 
-#: SymPy's solve and solve_poly_system say nothing of the zeros of a quintic factor.
-LOST = {"quintic.solve.txt", "quintic.solve_poly_system.txt"}
+#: Wrong answers. SymPy's solve and solve_poly_system say nothing of the zeros of a quintic factor. Giac's
+#: lexicographical basis of the whole ring is empty: examples/zoo/giac-unreported-lex.toml.
+LOST = {
+    "quintic.solve.txt",
+    "quintic.solve_poly_system.txt",
+    "inconsistent.gbasis_plex.txt",
+    "inconsistent-7.gbasis_plex.txt",
+}
 
 
 @pytest.mark.slow
