@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
+from sympy import QQ, Eq, Poly, sympify
 from sympy.polys import polytools
+from sympy.polys.polyerrors import BasePolynomialError
 from sympy.polys.polytools import GroebnerBasis
 
 from casbridge.sympy import rings
@@ -46,16 +49,26 @@ def is_zero_dimensional(F: Any, *gens: Any, **args: Any) -> bool:
 
 
 def ideal_contains(F: Any, f: Any, *gens: Any, **args: Any) -> bool:
-    """Whether a polynomial is in the ideal that polynomials generate.
+    """Whether a polynomial is in the ideal that polynomials generate; over ZZ, in the ideal over QQ.
 
-    f: an expression or a Poly. Other arguments and errors: as for `groebner`; without `order` it is grevlex.
+    F: a list of polynomials or a `GroebnerBasis`, which brings its generators and its domain.
+    f: an expression, an Eq or a Poly. Other arguments and errors: as for `groebner`; without `order` it is grevlex.
 
     >>> from sympy.abc import x, y
     >>> from casbridge.sympy import using
     >>> with using(backend="reference"):
-    ...     [ideal_contains([x**2 - y, y - 1], f, x, y) for f in (x**4 - 1, x - 1)]
+    ...     [ideal_contains([x**2 - y, y - 1], f, x, y) for f in (x**4 / 3 - y / 3, x - 1)]
     [True, False]
     """
+    if isinstance(F, GroebnerBasis):
+        gens, args = gens or F.gens, {"domain": F.domain, **args}
     args.setdefault("order", "grevlex")
     with calling("ideal_contains", args):
-        return bool(groebner(F, *gens, **args).contains(f))
+        basis = groebner(F, *gens, **args)
+        f = sympify(f)
+        if isinstance(f, Eq):
+            f = f.lhs - f.rhs
+        if basis.domain.is_ZZ:
+            with suppress(BasePolynomialError):
+                f = Poly(f, *basis.gens, domain=QQ).clear_denoms(convert=True)[1]
+        return bool(basis.contains(f))

@@ -158,6 +158,21 @@ class TestGroebner:
     def test_ideal_contains(self) -> None:
         assert ideal_contains(F, x * F[0] + (z - 1) * F[2], x, y, z)
         assert not ideal_contains(F, x * y, x, y, z)
+        assert ideal_contains([3 * x], x / 7, x)
+        assert ideal_contains([x * y - 1], sympy.Eq(x * y, 1), x, y)
+        assert ideal_contains([x], "x**2 - x", x)
+        assert ideal_contains([x], Poly(x * y / 3, x, y), x, y)
+
+    def test_ideal_contains_takes_a_basis_with_its_domain_and_generators(self) -> None:
+        over_5 = sympy.groebner([x**2 + 1], x, modulus=5)
+        assert ideal_contains(over_5, x**2 - 4)
+        assert not ideal_contains(over_5, x - 2)
+        assert ideal_contains(sympy.groebner([x], x, y), x * y)
+        assert not ideal_contains(sympy.groebner([x], x, y), y)
+
+    def test_a_lexicographical_basis_of_many_zeros(self) -> None:
+        basis = groebner([x**40000 - y, y**2 - 1], x, y, seconds=10)
+        assert basis == [x**40000 - y, y**2 - 1]
 
 
 class TestSymPyItself:
