@@ -95,7 +95,7 @@ def all_methods(pattern: str = "*") -> list[str]:
         f"{name}:{method.name}"
         for name in registry.names()
         for method in registry.get(name).methods
-        if method.task in (Task.RADICAL, Task.PRIMARY, Task.DIMENSION, Task.REAL)
+        if method.task in (Task.RADICAL, Task.PRIMARY, Task.DIMENSION, Task.REAL, Task.CHARSET)
     ]
     wanted = dict.fromkeys([*zeros, *(others if pattern == "*" else ())])
     order = {name: place for place, name in enumerate(registry.names())}

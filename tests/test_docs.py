@@ -56,6 +56,7 @@ _RUNS = {
     ),
     "macaulay2": re.compile(r"^\$ (?:M2 |.*--backends? \S*macaulay2|casbridge backends$)", re.MULTILINE),
     "maxima": re.compile(r"^\$ (?:maxima |.*--backends? \S*maxima|casbridge backends$)", re.MULTILINE),
+    "fricas": re.compile(r"^\$ (?:fricas |.*--backends? \S*fricas|casbridge backends$)", re.MULTILINE),
     "giac": re.compile(r"^\$ (?:giac |.*--backends? \S*giac|casbridge backends$)", re.MULTILINE),
     "msolve": re.compile(r"^\$ (?:msolve |.*--backends? \S*msolve|casbridge backends$)", re.MULTILINE),
     "gap": re.compile(

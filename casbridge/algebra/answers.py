@@ -46,11 +46,21 @@ class Task(StrEnum):
     DIMENSION = "dimension and degree"  # two numbers, no components
     REAL = "real zeros"  # boxes with rational corners: one real zero in each, each real zero in one, no common points
     FACTORS = "factorisation"  # factors of the goal's polynomial, a component of one polynomial each
+    CHARSET = "characteristic set"  # one triangular set C with prem(equations, C) = 0, and 0 at all zeros
 
 
 #: Tasks whose answers are compared as ideals, as sets of primes, as factors or as numbers, not as sets of zeros.
 OWN_COMPARISON = frozenset(
-    {Task.RADICAL, Task.SATURATION, Task.ELIMINATION, Task.PRIMARY, Task.DIMENSION, Task.FACTORS, Task.REAL}
+    {
+        Task.RADICAL,
+        Task.SATURATION,
+        Task.ELIMINATION,
+        Task.PRIMARY,
+        Task.DIMENSION,
+        Task.FACTORS,
+        Task.REAL,
+        Task.CHARSET,
+    }
 )
 #: Tasks whose components are chains: the zero set of a chain is the closure of its zeros at which no initial vanishes.
 CHAINS = frozenset({Task.SERIES, Task.TRIANGULAR})
@@ -58,6 +68,8 @@ CHAINS = frozenset({Task.SERIES, Task.TRIANGULAR})
 OWN_FORM = frozenset({Task.PARAMETRISATION, Task.REAL})
 #: Tasks whose answer is one ideal: exactly one component, its generators.
 ONE_IDEAL = frozenset({Task.BASIS, Task.RADICAL, Task.SATURATION, Task.ELIMINATION})
+#: Tasks whose answer is exactly one component. It may be one constant, which has no zeros.
+ONE_COMPONENT = ONE_IDEAL | {Task.CHARSET}
 
 
 @dataclass(frozen=True)

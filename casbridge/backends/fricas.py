@@ -19,6 +19,7 @@ rem rep repeat rest return returns reverse rule satisfies select self string suc
 true try type unparse until using variables where while with yield zero
 """
 _WU = "Wu's series: triangular sets, not irreducible, as WuWenTsunTriangularSet gives them"
+_SET = "a characteristic set, as WuWenTsunTriangularSet gives it; its polynomials need not be reduced"
 _KALKBRENER = "regular chains whose closures cover the zeros, as RegularTriangularSet gives them"
 _LAZARD = "regular chains of a lexicographical basis with finitely many zeros, by Lazard"
 
@@ -37,6 +38,7 @@ FRICAS = Target(
         Method("characteristicSerie", Task.TRIANGULAR, _WU, sizes=_EQUATIONS, wu=True),
         Method("zeroSetSplit", Task.TRIANGULAR, _KALKBRENER),
         Method("lexTriangular", Task.TRIANGULAR, _LAZARD, sizes=_FINITE),
+        Method("characteristicSet", Task.CHARSET, _SET, sizes=_EQUATIONS),
         Method("groebner", Task.BASIS, "reduced Groebner basis", order="degrevlex"),
         Method("groebner_lex", Task.BASIS, "reduced lexicographical Groebner basis", order="lex"),
         Method("groebnerFactorize", Task.COMPONENTS, "factorizing Groebner bases", (RATIONALS,)),

@@ -92,6 +92,7 @@ MAXIMA = Target(
         _maxima_solver("algsys", "solutions in radicals, as algsys states them"),
         _rational("poly_grobner", Task.BASIS, "reduced Groebner basis, of the package grobner", order="degrevlex"),
         _rational("poly_grobner_lex", Task.BASIS, "reduced lexicographical Groebner basis", order="lex"),
+        _rational("charset", Task.CHARSET, "a characteristic set, of Wang's package charsets", sizes=_SOME),
         _rational("charser", Task.TRIANGULAR, "Wu's series, of Wang's package charsets", wu=True, sizes=_SOME),
         _rational("ics", Task.SERIES, "irreducible characteristic series, of Wang's package charsets", sizes=_SEVERAL),
     ),

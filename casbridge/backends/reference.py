@@ -77,6 +77,7 @@ class ReferenceBackend:
             (RATIONALS,),
             sizes=Sizes(largest_dimension=0),
         ),
+        Method("charset", Task.CHARSET, "a characteristic set, by Wu's algorithm"),
         Method("factor", Task.FACTORS, "irreducible factors", _TOWERS),
     )
 

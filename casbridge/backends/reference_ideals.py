@@ -8,6 +8,7 @@ from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.extensions import goal_objection, tower_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.definitions.wu import characteristic_set
 from casbridge.charset.ideals.components import minimal_primes, primary_decomposition, radical
 from casbridge.charset.ideals.factors import OverTower
 from casbridge.charset.ideals.ideal import Ideal
@@ -32,6 +33,8 @@ def ideal_answer(system: PolynomialSystem, task: Task, deadline: Deadline = NEVE
         raise UnsupportedError(objection)
     if task is Task.FACTORS:
         return _factors(system, deadline)
+    if task is Task.CHARSET:
+        return Answer(task, system.ring, (characteristic_set(system).polynomials,))
     ideal = Ideal(system.ring, system.polynomials(), deadline)
     if task is Task.DIMENSION:
         dimension, degree = dimension_and_degree(ideal)

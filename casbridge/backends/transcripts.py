@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NoReturn
 
-from casbridge.algebra.answers import CHAINS, ONE_IDEAL, OWN_FORM, Answer, Component, Task
+from casbridge.algebra.answers import CHAINS, ONE_COMPONENT, OWN_FORM, Answer, Component, Task
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import VARIABLE_NAME, Field, Ring
@@ -261,7 +261,7 @@ class _AnswerReader:
             else:
                 current.append(self._seen.get(line) or self._polynomial(line, ring))
         self._end(ended, job, len(components), "components")
-        if task in ONE_IDEAL and len(components) != 1:
+        if task in ONE_COMPONENT and len(components) != 1:
             self._fail(f"{len(components)} components; expected one, the {'basis' if task is Task.BASIS else task}")
         if task is Task.BASIS and not self._header.get("order"):
             self._fail("a basis without a line order:")
@@ -363,13 +363,13 @@ class _AnswerReader:
         if task is Task.POINTS:
             if sorted(variable for _, _, variable in component) != list(range(ring.lowest, ring.size)):
                 wrong = "is no point; expected one polynomial x - a for every variable"
-        elif task in CHAINS:
+        elif task in CHAINS or (task is Task.CHARSET and mains != [-1]):
             if -1 in mains or any(low >= high for low, high in pairwise(mains)):
                 wrong = "is not triangular; expected ascending main variables"
         elif task is Task.FACTORS:
             if len(component) != 1:
                 wrong = f"has {len(component)} polynomials; expected one, a factor"
-        elif -1 in mains and (task not in ONE_IDEAL or len(component) > 1):
+        elif -1 in mains and (task not in ONE_COMPONENT or len(component) > 1):
             wrong = "has a constant, and so no zeros"
         if wrong:
             self._fail(f"the component that ends here {wrong}")

@@ -101,6 +101,8 @@ def measure(
         return Measure(count, answer.dimension, multiplicity=multiplicity, reason=reason)
     if answer.task is Task.REAL:
         return Measure(count, real=count, reason=reason)
+    if answer.task is Task.CHARSET and any(f.is_constant for component in answer.components for f in component):
+        return _empty(answer)
     if reason:
         return Measure(count, reason=reason)
     points = _distinct_points(answer, deadline)
@@ -219,6 +221,8 @@ def _no_zero_set(answer: Answer) -> str:
         return "its degree counts multiplicities, and says nothing of the number of different zeros"
     if answer.task is Task.FACTORS:
         return "factors are no zero set"
+    if answer.task is Task.CHARSET:
+        return "a characteristic set may have more zeros than the system, where an initial is 0"
     if answer.task is Task.REAL:
         return "boxes of real zeros say nothing of other zeros"
     return ""

@@ -159,7 +159,7 @@ class Transformed:
         - Of a homogeneous system the part where the new variable is 1 goes back.
         - Branches come back from systems with the same zeros.
         - An answer about a product has more zeros: there is no way back.
-        - Parametrisations and boxes of real zeros do not come back.
+        - Parametrisations, boxes of real zeros and characteristic sets do not come back.
         - Factors, a dimension and a degree come back from systems with the same zeros only.
         """
         ring, task = self.before.ring, answer.task
@@ -167,7 +167,7 @@ class Transformed:
         alone |= self.relation is Relation.AFFINE_PART and task in (Task.DIMENSION, Task.FACTORS)
         if alone or answer.ring != self.system.ring:
             return None
-        if answer.parametrisations or task is Task.REAL:
+        if answer.parametrisations or task in (Task.REAL, Task.CHARSET):
             return None
         if task is Task.BRANCHES:
             return self._branches_back(answer)

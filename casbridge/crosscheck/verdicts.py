@@ -55,6 +55,8 @@ class Fault(StrEnum):
     WRONG_NUMBER = "wrong number"  # a dimension or a degree
     NOT_ISOLATED = "not isolated"  # a box with several real zeros, or boxes with common points
     NO_PARAMETRISATION = "no parametrisation"  # a multiple root, a denominator 0 at a root, a form that is not the root
+    NOT_TRIANGULAR = "not triangular"  # a characteristic set whose main variables do not ascend
+    NONZERO_REMAINDER = "nonzero remainder"  # an equation whose pseudo-remainder by a characteristic set is not 0
     CONTRADICTION = "contradiction"  # an answer that another one contradicts; one of them is wrong
 
 

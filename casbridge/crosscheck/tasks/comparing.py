@@ -15,6 +15,7 @@ from casbridge.algebra.boxes import are_apart, box_text
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Result
+from casbridge.crosscheck.tasks.characteristic import judge_characteristic_set
 from casbridge.crosscheck.tasks.factors import judge_factors
 from casbridge.crosscheck.tasks.ideals import judge_ideal
 from casbridge.crosscheck.tasks.judgement import Judgement, answer_text, shown
@@ -41,7 +42,11 @@ _JUDGES: dict[Task, Judge] = {
     Task.DIMENSION: judge_numbers,
     Task.FACTORS: judge_factors,
     Task.REAL: judge_real,
+    Task.CHARSET: judge_characteristic_set,
 }
+
+#: Tasks with several right answers to one system.
+_NOT_UNIQUE = frozenset({Task.PRIMARY, Task.CHARSET})
 
 #: What answers to a task that are right have in common, in words.
 _IN_COMMON = {
@@ -52,6 +57,7 @@ _IN_COMMON = {
     Task.DIMENSION: "the right numbers",
     Task.FACTORS: "the factorisation",
     Task.REAL: "the real zeros",
+    Task.CHARSET: "a characteristic set",
 }
 
 
@@ -207,10 +213,10 @@ def _alike(
 ) -> tuple[int, str, Polynomial | None] | None:
     """The number of the first result that is not like the one before all others, and why; None where all are.
 
-    Raises UnsupportedError for primary decompositions, which may differ and be right.
+    Raises UnsupportedError for primary decompositions and characteristic sets, which may differ and be right.
     """
-    if task is Task.PRIMARY:
-        raise UnsupportedError("primary decompositions are not unique")
+    if task in _NOT_UNIQUE:
+        raise UnsupportedError(f"there are several right answers to {task}")
     truth = Truth(system, deadline)
     first = results[0]
     for number, result in enumerate(results[1:]):

@@ -58,14 +58,9 @@ def _proof(task: Task, truth: Truth) -> str:
 
 def _foreign(name: str, task: Task, polynomial: Polynomial, truth: Truth) -> Witness:
     """The witness of a polynomial of the answer that the right ideal has not."""
-    text, system = f"{name} has {shown(polynomial)}: ", truth.system
     if task is Task.RADICAL:
-        prime = next(prime for prime in truth.primes if not prime.ideal.contains(polynomial))
-        text += "it is not 0 at all zeros of the system"
-        witness = Witness(Fault.FOREIGN_POLYNOMIAL, name, text, polynomial=polynomial, chain=prime.chain)
-        return with_point(
-            witness, truth.ring, lambda p: system.first_violated(p) is None and polynomial.evaluate(p) != 0
-        )
+        return foreign_to_radical(name, polynomial, truth)
+    text, system = f"{name} has {shown(polynomial)}: ", truth.system
     if task is Task.SATURATION:
         by = listed(f"({f})" for f in system.goal.saturate)
         text += f"its products with powers of {by} are not all in the ideal of the equations"
@@ -74,6 +69,21 @@ def _foreign(name: str, task: Task, polynomial: Polynomial, truth: Truth) -> Wit
     else:
         text += "it is not in the ideal of the equations"
     return Witness(Fault.FOREIGN_POLYNOMIAL, name, text, polynomial=polynomial)
+
+
+def foreign_to_radical(name: str, polynomial: Polynomial, truth: Truth) -> Witness:
+    """The witness of a polynomial of an answer that is not 0 at all zeros; `name` is whose answer.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> system = read_system("x*y")
+    >>> witness = foreign_to_radical("it", next(read_system("variables: x y\\nx").polynomials()), Truth(system))
+    >>> witness.text, system.first_violated(witness.point) is None
+    ('it has x: it is not 0 at all zeros of the system', True)
+    """
+    prime = next(prime for prime in truth.primes if not prime.ideal.contains(polynomial))
+    text, system = f"{name} has {shown(polynomial)}: it is not 0 at all zeros of the system", truth.system
+    witness = Witness(Fault.FOREIGN_POLYNOMIAL, name, text, polynomial=polynomial, chain=prime.chain)
+    return with_point(witness, truth.ring, lambda p: system.first_violated(p) is None and polynomial.evaluate(p) != 0)
 
 
 def _missing(name: str, task: Task, polynomial: Polynomial, given: Ideal, truth: Truth) -> Witness:

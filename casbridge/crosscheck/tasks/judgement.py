@@ -62,6 +62,9 @@ def answer_text(answer: Answer) -> str:
         return f"{count} generator{'s' * (count != 1)}"
     if answer.task is Task.REAL:
         return f"{len(answer.boxes)} real zero{'s' * (len(answer.boxes) != 1)}"
+    if answer.task is Task.CHARSET:
+        count = sum(map(len, answer.components))
+        return f"{count} polynomial{'s' * (count != 1)}"
     what = "factor" if answer.task is Task.FACTORS else "component"
     return f"{len(answer)} {what}{'s' * (len(answer) != 1)}"
 

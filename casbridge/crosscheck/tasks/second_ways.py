@@ -9,6 +9,7 @@ basis that compares degrees first becomes a basis of the homogenised ideal.
 - An elimination: Buchberger's criterion for the whole basis, with a division that is not the one that made it.
 - The prime of a chain: all pseudo-remainders by the chain are 0. Its initials and separants are no zero divisors. Then
   it is radical in any case, by Lazard's lemma, and prime if the chain is irreducible.
+- A pseudo-remainder that is 0: the identity of each step of the division is expanded.
 - A primary ideal: its prime is in its radical, and no number of the field K(u) is a zero divisor modulo it.
 - The Hilbert series: from the monomials one by one, by HS(M + ⟨m⟩) = HS(M) − t^deg(m)·HS(M : m).
 
@@ -26,7 +27,7 @@ from operator import sub
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial, variables
-from casbridge.charset.definitions.division import pseudo_remainders
+from casbridge.charset.definitions.division import is_trivial, pseudo_division, pseudo_remainders
 from casbridge.charset.definitions.ranks import class_of, initial
 from casbridge.charset.general.cofactors import ExplainedBasis
 from casbridge.charset.ideals.bases import elimination_basis, groebner_basis
@@ -203,6 +204,25 @@ def is_of_chain(prime: Prime, deadline: Deadline) -> bool:
             raise UnsupportedError(f"{polynomial} is inseparable")
         divisors[initial(polynomial).normal()] = divisors[separant.normal()] = None
     return all(has_no_zero_divisor(ideal, [divisor], deadline) for divisor in divisors if not divisor.is_constant)
+
+
+def has_zero_remainder(polynomial: Polynomial, chain: Sequence[Polynomial], deadline: Deadline) -> bool:
+    """Whether I1^s1 ⋯ Ir^sr · f = Q1·C1 + ⋯ + Qr·Cr for a triangular set C with the initials Ii: each step is expanded.
+
+    >>> from casbridge.limits import NEVER
+    >>> x, y = variables(Ring.of("x y"))
+    >>> [has_zero_remainder(f, [x**2 - 1, x * y - 1], NEVER) for f in (y - x, y + x)]
+    [True, False]
+    """
+    if is_trivial(chain):
+        return True
+    for divisor in reversed(chain):
+        deadline.check("no pseudo-division")
+        step = pseudo_division(polynomial, divisor)
+        if initial(divisor) ** step.exponent * polynomial != step.quotient * divisor + step.remainder:
+            return False
+        polynomial = step.remainder
+    return not polynomial
 
 
 def is_primary_to(ideal: Ideal, prime: Prime, by: Polynomial, deadline: Deadline) -> bool:
