@@ -65,6 +65,8 @@ _MARKS = {"agree": "bold green", "consistent": "bold yellow", "disagree": "bold 
 _NUMBERS = ("order", "classes", "dim", "zeros", "mult", "rational", "real", "time")
 #: Columns about the zeros of an answer: dimension, different zeros, zeros with multiplicity, in the field, real.
 _ABOUT_ZEROS = ("dim", "zeros", "mult", "rational", "real")
+# Stands for a number that is not known.
+_UNKNOWN = "?"
 #: The width from which on a terminal has all of them.
 _WIDE = 110
 #: Parameters that go with --count.
@@ -248,16 +250,20 @@ def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, 
         ring = system_of(subject).ring
         over_numbers = not (ring.field.characteristic or ring.parameters)
         facts = ["answer", *(name for name in _ABOUT_ZEROS if name != "real" or over_numbers)]
-    rows = []
+    rows, unknown = [], []
     for place, one in enumerate(verdict.checked):
         answer = one.result.answer
         known = _zeros_texts(one)
         texts = [known[name] for name in facts[1:]] if about_zeros else [known["zeros"]]
         texts = [answer_text(answer)] if answer and own else texts
+        if _UNKNOWN in texts and one.size is not None and one.size.reason:
+            unknown.append(f"{one.result.name}: not measured: {one.size.reason}")
         runs = (repeated.text for repeated in verdict.repeated[place : place + 1])
         rows.append(_row(one.result, str(answer.task) if answer else "", *texts, *runs))
     remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
-    if in_words:
+    if not in_words:
+        remarks += unknown
+    else:
         remarks += [f"{one.result.name}: {one.size.text}" for one in verdict.checked if one.size is not None]
     for one, repeated in zip(verdict.checked, verdict.repeated, strict=bool(verdict.repeated)):
         remarks += [f"{one.result.name}: {remark}" for remark in _remarks_on_runs(repeated)]
@@ -284,7 +290,7 @@ def _zeros_texts(one: CheckedResult) -> dict[str, str]:
         "rational": size.rational,
         "real": size.real,
     }
-    texts = {name: "?" if value is None else str(value) for name, value in known.items()}
+    texts = {name: _UNKNOWN if value is None else str(value) for name, value in known.items()}
     if size.is_infinite:
         texts |= {"zeros": "∞", "mult": "∞", "rational": "-", "real": "-"}
     if size.multiplicity is None and one.result.answer.task not in ONE_IDEAL:

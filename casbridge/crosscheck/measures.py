@@ -20,7 +20,6 @@ the variables that are no main variables; at least n − r, for r equations defi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from math import prod
@@ -35,9 +34,11 @@ from casbridge.backends.protocol import Status
 from casbridge.charset.definitions.ranks import class_of, initial, main_degree
 from casbridge.charset.ideals.bases import groebner_basis
 from casbridge.charset.ideals.zeros import (
+    NOT_LOCATED,
+    FewZeros,
     OrderedBasis,
+    few_zeros,
     has_zeros,
-    number_of_few_zeros,
     number_of_zeros,
     rational_and_real,
 )
@@ -67,6 +68,7 @@ def measure(
     memory: int | None = None,
     *,
     located: bool = True,
+    soon: Deadline = NEVER,
 ) -> Measure:
     """The size of an answer.
 
@@ -77,6 +79,7 @@ def measure(
     deadline: what is not known then is None. memory: bytes that the work may take; None is the default of
         `casbridge.processes.apart.call`.
     located: whether to say also how many zeros are in the field, and how many are real.
+    soon: an earlier deadline, for that alone.
 
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.backends.registry import run
@@ -111,8 +114,13 @@ def measure(
     if points is not None:
         real = None if answer.ring.field.characteristic else points
         return Measure(count, 0, points, points, real, points if answer.task in _IDEALS else None)
-    if not located and (few := _few_zeros(answer, deadline)):
-        return Measure(count, 0, few)
+    few = _few_zeros(answer, deadline)
+    if few is not None and few.number:
+        found = Measure(count, 0, few.number, few.rational, few.real)
+        if few.rational is not None or not located:
+            return found
+        if answer.ring.parameters:
+            return replace(found, reason=NOT_LOCATED)
     if (positive := _positive_dimension(answer)) is not None:
         return Measure(count, positive)
     from casbridge.processes.apart import attempt
@@ -126,9 +134,10 @@ def measure(
             what = "parametrisation was" if answer.parametrisations else "branches were"
             return Measure(count, reason=printable(f"its {what} not made polynomials: {told}"))
         answer = converted.answer
-    done = attempt(_measured, answer, system.goal.eliminate, located, deadline, deadline=deadline, memory=memory)
-    found: Measure = done.items[-1] if done.items else Measure(count)
-    if done.error is not None and found.degree is None and not found.is_infinite:
+    by = (soon if soon.end < deadline.end else deadline) if located else None
+    done = attempt(_measured, answer, system.goal.eliminate, by, deadline, deadline=deadline, memory=memory)
+    found = done.items[-1] if done.items else Measure(count)
+    if done.error is not None and not found.is_infinite and (located or found.degree is None):
         found = replace(found, reason=printable(str(done.error)) or OUT_OF_MEMORY)
     return replace(found, components=count)
 
@@ -260,7 +269,7 @@ def _positive_dimension(answer: Answer) -> int | None:
     return len(answer.ring.unknowns) - len(shortest) or None
 
 
-def _few_zeros(answer: Answer, deadline: Deadline) -> int | None:
+def _few_zeros(answer: Answer, deadline: Deadline) -> FewZeros | None:
     """The number of zeros of small chains, where it is quickly proved and finite."""
     size = len(answer.ring.unknowns)
     if answer.task not in CHAINS or not answer.components_known:
@@ -268,7 +277,7 @@ def _few_zeros(answer: Answer, deadline: Deadline) -> int | None:
     if any(len(chain) != size or not _is_triangular(chain) for chain in answer.components):
         return None
     try:
-        return number_of_few_zeros(answer.ring, answer.components, deadline)
+        return few_zeros(answer.ring, answer.components, deadline)
     except (LimitError, UnsupportedError):
         return None
 
@@ -281,8 +290,11 @@ def _is_triangular(chain: Component) -> bool:
 # -- in a process apart -----------------------------------------------------------------------------------------------
 
 
-def _measured(answer: Answer, eliminated: Sequence[int], located: bool, deadline: Deadline) -> Iterator[Measure]:
-    """The measure of an answer, and then a better one that says where the zeros lie."""
+def _measured(answer: Answer, eliminated: Sequence[int], by: Deadline | None, deadline: Deadline) -> Iterator[Measure]:
+    """The measure of an answer, and then a better one that says where the zeros lie.
+
+    by: the deadline for where they lie; None: that is not asked.
+    """
     dimension: int | None = None
     multiplicity: int | None = None
     try:
@@ -305,10 +317,12 @@ def _measured(answer: Answer, eliminated: Sequence[int], located: bool, deadline
         return
     found = Measure(len(answer), dimension or 0, degree, multiplicity=multiplicity)
     yield found
-    if located and degree:
-        with suppress(CasbridgeError):  # then it is not known where they lie
-            rational, real = rational_and_real(ring, finite, degree, deadline)
+    if by is not None and degree:
+        try:
+            rational, real = rational_and_real(ring, finite, degree, by)
             yield replace(found, rational=rational, real=real)
+        except CasbridgeError as error:
+            yield replace(found, reason=str(error))
 
 
 def _multiplicity(part: _Part, deadline: Deadline) -> int:

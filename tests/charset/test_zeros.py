@@ -17,10 +17,11 @@ from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import saturated
 from casbridge.charset.ideals.zeros import (
+    FewZeros,
     FullChain,
     OrderedBasis,
+    few_zeros,
     has_zeros,
-    number_of_few_zeros,
     number_of_zeros,
     rational_and_real,
 )
@@ -108,17 +109,18 @@ def test_zeros_of_small_chains(data: st.DataObject) -> None:
     ring = data.draw(st.sampled_from([PLANE[p] for p in LARGE]))
     small = data.draw(st.lists(st.tuples(in_x(ring), in_y(ring, True)), min_size=1, max_size=3))
     right = set().union(*(all_zeros(chain, tuple(map(initial, chain))) for chain in small))
-    assert number_of_few_zeros(ring, small) in (None, len(right))
+    found = few_zeros(ring, small)
+    assert found is None or found.number == len(right)
 
 
 def test_small_chains_are_counted_and_large_ones_are_not() -> None:
     ring = Ring.of("x y", Field(101))
     x, y = variables(ring)
     chain = (x**2 - x - 1, (x - 3) * y**3 - x * y + 1)
-    assert number_of_few_zeros(ring, [chain, chain, (x, y)]) == 7
-    assert number_of_few_zeros(ring, [(x**2 - 1, (x - 1) * y - 1)]) is None  # an initial that is no unit
-    assert number_of_few_zeros(ring, [(x**65 - 1, y)]) is None
-    assert number_of_few_zeros(ring, [(x**2 - 2, y ** (10**9) - x)]) is None
+    assert few_zeros(ring, [chain, chain, (x, y)]) == FewZeros(7, 2)
+    assert few_zeros(ring, [(x**2 - 1, (x - 1) * y - 1)]) is None  # an initial that is no unit
+    assert few_zeros(ring, [(x**65 - 1, y)]) is None
+    assert few_zeros(ring, [(x**2 - 2, y ** (10**9) - x)]) is None
 
 
 @settings(deadline=None, max_examples=25)
@@ -155,7 +157,26 @@ def test_zeros_in_a_finite_field(data: st.DataObject) -> None:
     part = data.draw(st.tuples(in_x(ring), in_y(ring, True)))
     points = [(a, b) for a in range(13) for b in range(13) if not any(f.evaluate((a, b)) for f in part)]
     right = sum(bool(initial(part[1]).evaluate(point)) for point in points)
-    assert rational_and_real(ring, [part], number_of_zeros(ring, [part])) in ((None, None), (right, None))
+    number = number_of_zeros(ring, [part])
+    assert rational_and_real(ring, [part], number) == (right, None)
+    assert few_zeros(ring, [part]) in (None, FewZeros(number, right))
+
+
+def test_small_chains_over_the_rationals_are_located() -> None:
+    ring = Ring.of("x y")
+    x, y = variables(ring)
+    towers = [(x**2 - 2, y**3 - x), (x**2 + 1, x * y - 1), (x - 5, 2 * y**2 - y)]
+    assert few_zeros(ring, towers) == FewZeros(10, 2, 4)
+    assert few_zeros(ring, [(x**2 - 2**70, y)]) == FewZeros(2)  # long numbers might take long
+    assert few_zeros(ring, [(x**13 - 2, y)]) == FewZeros(13)
+    assert few_zeros(ring, [(x**2 + 1, y**2 - x**2)]) == few_zeros(ring, [(x**2 + 1, y**2 + 1)]) == FewZeros(4, 0, 0)
+
+
+def test_what_is_not_located_says_why() -> None:
+    with_parameter = Ring.of("x", parameters="a")
+    _, x = variables(with_parameter)
+    with pytest.raises(UnsupportedError, match="a field with parameters"):
+        rational_and_real(with_parameter, [(x**2 - 1,)], 2)
 
 
 @st.composite

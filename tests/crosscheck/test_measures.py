@@ -141,7 +141,7 @@ def test_all_methods_of_all_systems_in_the_transcripts() -> None:
             continue
         if answer.task in OWN_COMPARISON - {Task.RADICAL, Task.PRIMARY} or path.name in LOST:
             continue
-        found = measure(answer, PolynomialSystem(answer.ring, ()), Deadline.after(20))
+        found = measure(answer, PolynomialSystem(answer.ring, ()), Deadline.after(20), located=False)
         assert not found.reason, path
         sizes[path.name.partition(".")[0], repr(answer.ring)][str(path)] = (found.dimension, found.degree)
     assert len(sizes) > 15
@@ -422,7 +422,7 @@ def test_parameters() -> None:
     system = PolynomialSystem.of(a.ring, [x**2 - a, y * x - 1])
     answer = run(system, "reference").answer
     assert answer is not None
-    assert measure(answer, system) == Measure(1, 0, 2)
+    assert measure(answer, system) == Measure(1, 0, 2, reason="zeros over a field with parameters are not located")
     triangular = Answer(Task.BASIS, a.ring, ((x**2 - a, y**3 - a * x),), "lex")
     assert measure(triangular, system) == Measure(1, 0, 6, multiplicity=6)
     unknown = measure(Answer(Task.BASIS, a.ring, ((x**2 - a, y * x - 1),), "degrevlex"), system)

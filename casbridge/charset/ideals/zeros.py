@@ -43,10 +43,15 @@ from casbridge.limits import NEVER, Deadline
 LARGEST_DIMENSION = 2_000
 #: The most zeros of one part, or of parts with common zeros, of which `rational_and_real` says where they lie.
 MOST_LOCATED = 200
-#: The most zeros, and the most terms of chains, that `number_of_few_zeros` takes.
+#: The most zeros, and the most terms of chains, that `few_zeros` takes.
 FEW, MOST_TERMS = 64, 1_000
+# The most zeros that `few_zeros` locates over QQ, and what numerators and denominators are below then.
+_VERY_FEW, _SMALL = 12, 1 << 64
+#: Why `rational_and_real` says nothing of zeros over a field with parameters.
+NOT_LOCATED = "zeros over a field with parameters are not located"
 
 _NOT_COUNTED = "the zeros were not counted"
+_NO_FORM = "no linear form was found that tells the zeros apart"
 _FORMS = 4  # linear forms that are tried
 _MOST_KEPT = 200_000  # entries of the powers of one matrix that are kept
 _LARGE = 1_009  # coefficients of linear forms over QQ are smaller
@@ -316,15 +321,33 @@ def number_of_zeros(ring: Ring, parts: Sequence[OrderedBasis | FullChain], deadl
     return total if _are_all_disjoint(counted, total) else _union(ring, counted, deadline)
 
 
-def number_of_few_zeros(ring: Ring, chains: Sequence[FullChain], deadline: Deadline = NEVER) -> int | None:
+@dataclass(frozen=True, slots=True)
+class FewZeros:
+    """The number of zeros of small chains.
+
+    number: of different zeros over the algebraic closure.
+    rational: how many of them have all coordinates in the field; None where that is not known.
+    real: how many have real coordinates; None for another field than QQ, and where that is not known.
+
+    >>> FewZeros(3, rational=1).real is None
+    True
+    """
+
+    number: int
+    rational: int | None = None
+    real: int | None = None
+
+
+def few_zeros(ring: Ring, chains: Sequence[FullChain], deadline: Deadline = NEVER) -> FewZeros | None:
     """`number_of_zeros` of small chains, where a linear form tells the zeros apart; else None.
 
-    The work is bounded: it needs no process apart.
+    The work is bounded: it needs no process apart. Over GF(p) the same linear form says how many zeros are rational;
+    over QQ `rational_and_real` says it for very small chains.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> number_of_few_zeros(x.ring, [(x**2 - 2, x * y - 1), (x, y)]), number_of_few_zeros(x.ring, [(x**2, y)])
-    (3, None)
+    >>> few_zeros(x.ring, [(x**2 - 2, x * y - 1), (x, y)]), few_zeros(x.ring, [(x**2, y)])
+    (FewZeros(number=3, rational=1, real=3), None)
     """
     different = list(dict.fromkeys(chains))
     if sum(prod(map(main_degree, chain)) for chain in different) > FEW:
@@ -339,19 +362,38 @@ def number_of_few_zeros(ring: Ring, chains: Sequence[FullChain], deadline: Deadl
             return None
         towers.append(tower)
     if not towers:
-        return 0
+        return FewZeros(0, 0, None if ring.field.characteristic else 0)
     for number in range(_FORMS):
         form = _form(number, len(ring.unknowns), p)
         product = reduce(mul, [tower.form(form) for tower in towers])
-        if _squarefree(product).degree() == product.degree():
-            return sum(tower.size for tower in towers)
+        if _squarefree(product).degree() != product.degree():
+            continue
+        zeros = sum(tower.size for tower in towers)
+        if ring.parameters:
+            return FewZeros(zeros)
+        if ring.field.characteristic:
+            return FewZeros(zeros, len(product.roots()))
+        if zeros > _VERY_FEW or not all(_is_small(f) for chain in different for f in chain):
+            return FewZeros(zeros)
+        try:
+            sizes = [tower.size for tower in towers]
+            places = [_located(ring, [chain], size, deadline) for chain, size in zip(different, sizes, strict=True)]
+        except UnsupportedError:
+            return FewZeros(zeros)
+        return FewZeros(zeros, sum(rational for rational, _ in places), sum(real or 0 for _, real in places))
     return None
+
+
+def _is_small(polynomial: Polynomial) -> bool:
+    """Whether a polynomial over QQ has small coefficients."""
+    coefficients = polynomial.terms.values()
+    return all(max(abs(c.numerator), c.denominator) < _SMALL for c in coefficients)
 
 
 def rational_and_real(
     ring: Ring, parts: Sequence[OrderedBasis | FullChain], zeros: int, deadline: Deadline = NEVER
-) -> tuple[int | None, int | None]:
-    """How many zeros have all coordinates in the field, and over QQ how many have real ones; None where not known.
+) -> tuple[int, int | None]:
+    """How many zeros have all coordinates in the field, and over QQ how many have real ones.
 
     parts: as for `number_of_zeros`. zeros: how many different ones they have together.
 
@@ -362,31 +404,28 @@ def rational_and_real(
     zeros have conjugate values. The values are the roots of characteristic polynomials. A small field may have no such
     form. There the rank of all xᵖ − x gives the number of zeros in it.
 
+    Raises UnsupportedError where that is not known: over a field with parameters, for more than `MOST_LOCATED` zeros
+    of one part, and where no form is found. LimitError after the deadline.
+
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> rational_and_real(x.ring, [(x**3 - 2 * x, x * y + y - 1)], 3)
     (1, 3)
     """
     if ring.parameters:
-        return None, None
+        raise UnsupportedError(NOT_LOCATED)
     different = list(dict.fromkeys(parts))
     numbers = [zeros] if len(different) == 1 else [number_of_zeros(ring, [part], deadline) for part in different]
     if sum(numbers) != zeros:  # some zeros are in several parts
         return _located(ring, different, zeros, deadline)
     found = [_located(ring, [part], number, deadline) for part, number in zip(different, numbers, strict=True)]
-    rational, real = [[one[place] for one in found] for place in (0, 1)]
-    return _sum_of_known(rational), None if ring.field.characteristic else _sum_of_known(real)
-
-
-def _sum_of_known(numbers: Sequence[int | None]) -> int | None:
-    """The sum; None where a number is not known."""
-    known = [number for number in numbers if number is not None]
-    return sum(known) if len(known) == len(numbers) else None
+    real = None if ring.field.characteristic else sum(one or 0 for _, one in found)
+    return sum(rational for rational, _ in found), real
 
 
 def _located(
     ring: Ring, parts: Sequence[OrderedBasis | FullChain], zeros: int, deadline: Deadline
-) -> tuple[int | None, int | None]:
+) -> tuple[int, int | None]:
     """`rational_and_real` for different parts, taken together."""
     p = ring.field.characteristic
     if not zeros:
@@ -395,7 +434,7 @@ def _located(
     if first is not None:
         return len(first.roots()), None if p else number_of_real_roots(first)
     if zeros > MOST_LOCATED:
-        return None, None
+        raise UnsupportedError(f"{zeros} zeros are not located; {MOST_LOCATED} of one part are the most")
     algebras = []
     for part in parts:
         own = None if isinstance(part, OrderedBasis) else _tower(ring, part, p, 0, deadline)
@@ -409,7 +448,9 @@ def _located(
         product = _squarefree(reduce(mul, [_squarefree(own.form(form)) for own in algebras]))
         if product.degree() == zeros:
             return len(product.roots()), None if p else number_of_real_roots(product)
-    return (sum(map(_fixed_by_frobenius, algebras)) if p and len(parts) == 1 else None), None
+    if p and len(parts) == 1:
+        return sum(map(_fixed_by_frobenius, algebras)), None
+    raise UnsupportedError(_NO_FORM)
 
 
 def _first_polynomial(part: OrderedBasis | FullChain, zeros: int) -> Any:
@@ -502,7 +543,7 @@ class ClosedField:
             return ClosedField(
                 minimal, tuple(fmpq_poly(values[v * size : (v + 1) * size]) for v in range(ring.size)), form
             )
-        raise UnsupportedError("no linear form was found that tells the zeros apart")
+        raise UnsupportedError(_NO_FORM)
 
 
 def has_zeros(ring: Ring, chain: Sequence[Polynomial], deadline: Deadline = NEVER) -> bool:
