@@ -179,6 +179,18 @@ def test_what_is_not_located_says_why() -> None:
         rational_and_real(with_parameter, [(x**2 - 1,)], 2)
 
 
+def test_a_single_zero_over_a_field_with_parameters_is_rational() -> None:
+    ring = Ring.of("x y", parameters="a")
+    a, x, y = variables(ring)
+    assert few_zeros(ring, [(a * x - 1, y - a)]) == FewZeros(1, 1)
+    assert rational_and_real(ring, [(a * x - 1, y - a)], 1) == (1, None)
+    assert few_zeros(ring, [(a * x - 1, y**2 - 1)]) == FewZeros(2)
+    modular = Ring.of("x", Field(3), parameters="a")
+    a, x = variables(modular)
+    with pytest.raises(UnsupportedError, match="a field with parameters"):
+        rational_and_real(modular, [(x**3 - a,)], 1)
+
+
 @st.composite
 def chains(draw: st.DrawFn) -> FullChain:
     """Chains of one or two polynomials in three variables, often without zeros at which the initials do not vanish."""

@@ -370,7 +370,7 @@ def few_zeros(ring: Ring, chains: Sequence[FullChain], deadline: Deadline = NEVE
             continue
         zeros = sum(tower.size for tower in towers)
         if ring.parameters:
-            return FewZeros(zeros)
+            return FewZeros(zeros, _rational_alone(ring, zeros))
         if ring.field.characteristic:
             return FewZeros(zeros, len(product.roots()))
         if zeros > _VERY_FEW or not all(_is_small(f) for chain in different for f in chain):
@@ -382,6 +382,16 @@ def few_zeros(ring: Ring, chains: Sequence[FullChain], deadline: Deadline = NEVE
             return FewZeros(zeros)
         return FewZeros(zeros, sum(rational for rational, _ in places), sum(real or 0 for _, real in places))
     return None
+
+
+def _rational_alone(ring: Ring, zeros: int) -> int | None:
+    """The number of rational zeros as far as the number of all says it: a single one has no conjugates.
+
+    In positive characteristic a single zero may be a p-th root that is not in the field.
+    """
+    if not zeros:
+        return 0
+    return 1 if zeros == 1 and not ring.field.characteristic else None
 
 
 def _is_small(polynomial: Polynomial) -> bool:
@@ -404,8 +414,8 @@ def rational_and_real(
     zeros have conjugate values. The values are the roots of characteristic polynomials. A small field may have no such
     form. There the rank of all xᵖ − x gives the number of zeros in it.
 
-    Raises UnsupportedError where that is not known: over a field with parameters, for more than `MOST_LOCATED` zeros
-    of one part, and where no form is found. LimitError after the deadline.
+    Raises UnsupportedError where that is not known: over a field with parameters (but for a single zero), for more than
+    `MOST_LOCATED` zeros of one part, and where no form is found. LimitError after the deadline.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -413,7 +423,9 @@ def rational_and_real(
     (1, 3)
     """
     if ring.parameters:
-        raise UnsupportedError(NOT_LOCATED)
+        if (rational := _rational_alone(ring, zeros)) is None:
+            raise UnsupportedError(NOT_LOCATED)
+        return rational, None
     different = list(dict.fromkeys(parts))
     numbers = [zeros] if len(different) == 1 else [number_of_zeros(ring, [part], deadline) for part in different]
     if sum(numbers) != zeros:  # some zeros are in several parts
