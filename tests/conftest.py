@@ -5,6 +5,7 @@ CASBRIDGE_REQUIRE is a comma list of markers, e.g. "singular,sage". Modules besi
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -51,6 +52,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if "PYTEST_XDIST_WORKER" not in os.environ:
         # Versions of programs are remembered there; the user's own folder is left alone.
         os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="casbridge-tests-")
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves live to the end: Python's garbage collector need not look at them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_unconfigure() -> None:

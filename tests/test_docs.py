@@ -42,7 +42,7 @@ FIGURES = ROOT / "docs" / "performance.md"
 #: Pages that `make test` runs; `make test-all` runs all.
 QUICK = {"sympy", "architecture"}
 #: `make test` runs the README in this process, where all is loaded: 5 s in place of 22 s. It leaves out these commands.
-LONG = re.compile(r"casbridge (?:count 3x3|zoo|report) ")
+LONG = re.compile(r"casbridge (?:count 3x3|zoo|report|backends)\b")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Set-up of the user's machine, not of casbridge.
 NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |\.venv/)")

@@ -26,6 +26,7 @@ from casbridge.backends.transcripts import read_answer
 from casbridge.errors import CasbridgeError, InputError
 from casbridge.scripts import Script, render
 from tests.algebra.strategies import FIELDS, coefficients, polynomials
+from tests.effort import examples
 
 NAMES = ("a", "b", "x", "sqrt", "I", "RootOf")
 
@@ -98,7 +99,7 @@ def parametrisations(draw: st.DrawFn, ring: Ring) -> Parametrisation:
     return Parametrisation(draw(in_t), coordinates, draw(st.tuples(*[value] * ring.size)))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(100))
 @given(answers())
 def test_an_answer_comes_back(answer: Answer) -> None:
     text = answer_to_text(answer)
@@ -211,7 +212,7 @@ def test_what_is_no_json(text: str) -> None:
         answer_from_text(text)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(75))
 @given(st.data())
 def test_a_text_that_was_changed_gives_an_answer_or_an_input_error(data: st.DataObject) -> None:
     text = answer_to_text(data.draw(answers()))

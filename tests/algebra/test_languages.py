@@ -26,6 +26,7 @@ from casbridge.algebra.languages import (
     write_mrdi,
 )
 from casbridge.errors import InputError
+from tests.effort import examples
 
 READERS: dict[str, Callable[..., PolynomialSystem]] = {
     "maple": read_maple,
@@ -157,7 +158,7 @@ def test_two_variables_never_get_one_name() -> None:
         read_maple(head + "[v1 - y]")
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(60))
 @given(st.data())
 def test_a_file_of_oscars_keeps_the_system(data: st.DataObject) -> None:
     ring = data.draw(rings())

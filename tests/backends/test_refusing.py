@@ -137,5 +137,5 @@ def test_a_version_is_not_told_to_ask_itself() -> None:
 
 
 def test_a_job_that_nothing_is_known_against_runs() -> None:
-    assert casbridge.run(OVER_QQ, "sympy:groebner").status is Status.COMPLETE
+    assert casbridge.run(OVER_QQ, "reference:basis").status is Status.COMPLETE
     assert refusal("sympy", registry.get("sympy").methods[0], OVER_QQ) is None

@@ -143,7 +143,7 @@ def test_limits_that_are_none(limit: str, value: object) -> None:
 
 
 def test_names_in_one_string() -> None:
-    verdict = crosscheck(one_point(), "reference, sympy,")
-    assert [one.result.backend for one in verdict.checked] == ["reference", "sympy"]
+    verdict = crosscheck(one_point(), "reference, reference:basis,")
+    assert [one.result.method for one in verdict.checked] == ["split", "basis"]
     with pytest.raises(UsageError, match="no backends"):
         crosscheck(one_point(), " ,")

@@ -26,6 +26,7 @@ from casbridge.backends.protocol import Job, Status
 from casbridge.backends.singular import SINGULAR
 from casbridge.backends.transcripts import parse
 from casbridge.scripts import Method, Script, Target, render
+from tests.effort import examples
 
 READERS: dict[str, Callable[[str], PolynomialSystem]] = {
     "maple": read_maple,
@@ -106,7 +107,7 @@ def systems(draw: st.DrawFn) -> PolynomialSystem:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=15)
+@settings(max_examples=examples(25))
 @given(data=st.data())
 def test_random_systems_are_read_back(name: str, data: st.DataObject) -> None:
     system = data.draw(systems())

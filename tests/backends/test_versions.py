@@ -97,6 +97,7 @@ def test_one_that_is_missing_is_a_status() -> None:
     assert "--with sympy==0.1" in run(LINE, "sympy@0.1").reason
 
 
+@pytest.mark.slow
 def test_this_pythons_sympy_is_one_of_its_versions() -> None:
     usual = run(CASES["rational"], "sympy:groebner")
     named = run(CASES["rational"], f"sympy@{usual.version}:groebner")

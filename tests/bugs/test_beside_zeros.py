@@ -56,6 +56,7 @@ def greedy() -> Iterator[None]:
     registry.unregister("greedy")
 
 
+@pytest.mark.slow
 def test_asking_sees_a_larger_ideal() -> None:
     assert ask(DOUBLE, "greedy", ["reference"]).failures == (FOREIGN,)
     assert ask(SIMPLE, "greedy", ["reference"]).failures == ()

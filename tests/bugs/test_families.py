@@ -16,12 +16,12 @@ from casbridge.algebra.formats import read_system, write_plain
 from casbridge.bugs.families import FAMILIES, Generated, drawn, families_of, generated, numbers, strategy
 from casbridge.chance import Chance
 from casbridge.errors import InputError, UnsupportedError
+from tests.effort import examples
 
 PROGRAM = """
 import hashlib
 from casbridge.algebra.formats import write_plain
 from casbridge.bugs.families import generated
-from tests.effort import examples
 texts = "".join(write_plain(generated(7, n).system) for n in range(39))
 print(hashlib.sha256(texts.encode()).hexdigest())
 """
@@ -44,7 +44,7 @@ def check(made: Generated) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_no_system_is_trivial(family: str) -> None:
-    for seed in range(3 if family == "thresholds" else 15):
+    for seed in range(examples(3 if family == "thresholds" else 30)):
         check(drawn(family, Chance(seed)))
 
 

@@ -102,7 +102,7 @@ def counted(names: str, p: int, texts: list[str], arithmetic: str = "flint") -> 
         ("u x y z", ["x^2-u", "y^2-u-1", "z^2-u^2-u"], (2, [1, 1])),
         ("u x y z", ["x^2-u", "y^2-u-1", "z^4-2*(2*u+1)*z^2+1"], (2, [1, 1, 1, 1])),
         ("u x y", ["x^2-u-1", "y^4-2*(2*u+1)*y^2+1"], (1, [2, 2])),
-        ("u x y z", ["x^3-u", "y^2-2", "z^4-2*(2*u+1)*z^2+1"], None),
+        pytest.param("u x y z", ["x^3-u", "y^2-2", "z^4-2*(2*u+1)*z^2+1"], None, marks=pytest.mark.slow),
         ("x u y v z", ["x^2-2", "y^2-u", "z^2-2*u*v^2"], (2, [1, 1])),
     ],
 )
@@ -311,7 +311,7 @@ def test_over_finite_fields_every_factor_makes_a_field(arithmetic, seed, p):
 # -- number fields: against another factorisation ----------------------------------------------------------------------
 
 
-@settings(deadline=None, derandomize=True, max_examples=10)
+@settings(deadline=None, derandomize=True, max_examples=examples(20))
 @given(seed=st.integers(0, 10**9))
 def test_over_number_fields_as_many_factors_as_sympy_finds(seed):
     import sympy

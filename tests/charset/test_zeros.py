@@ -28,6 +28,7 @@ from casbridge.charset.ideals.zeros import (
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from tests.charset.finite import table
+from tests.effort import examples
 
 #: A field with the zeros of polynomials of degree 2 in x, and in y over them.
 LARGE = {2: 16, 3: 81}
@@ -78,7 +79,7 @@ def basis_of(generators: tuple[Polynomial, ...], order: str) -> OrderedBasis:
     return OrderedBasis(ring, groebner_basis(ring, generators, order), order)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(50))
 @given(ideals(), st.sampled_from(["lex", "degrevlex"]))
 def test_zeros_of_an_ideal(generators: tuple[Polynomial, ...], order: str) -> None:
     found, right = basis_of(generators, order), all_zeros(generators)
@@ -86,7 +87,7 @@ def test_zeros_of_an_ideal(generators: tuple[Polynomial, ...], order: str) -> No
     assert number_of_zeros(found.ring, [found]) == len(right)
 
 
-@settings(deadline=None, max_examples=10)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.data())
 def test_zeros_of_several_ideals_and_chains_together(data: st.DataObject) -> None:
     first = data.draw(ideals())
@@ -103,7 +104,7 @@ def test_zeros_of_several_ideals_and_chains_together(data: st.DataObject) -> Non
     assert number_of_zeros(ring, parts) == len(right)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.data())
 def test_zeros_of_small_chains(data: st.DataObject) -> None:
     ring = data.draw(st.sampled_from([PLANE[p] for p in LARGE]))
@@ -123,7 +124,7 @@ def test_small_chains_are_counted_and_large_ones_are_not() -> None:
     assert few_zeros(ring, [(x**2 - 2, y ** (10**9) - x)]) is None
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.data())
 def test_planted_zeros_over_the_rationals(data: st.DataObject) -> None:
     """The zeros of f in x and of (y - g(x))^k are as many as f has different ones."""
@@ -150,7 +151,7 @@ def test_planted_zeros_over_the_rationals(data: st.DataObject) -> None:
     assert rational_and_real(ring, parts, number) == (rational, sum(real[f] for f, *_ in planted))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.data())
 def test_zeros_in_a_finite_field(data: st.DataObject) -> None:
     ring = Ring.of("x y", Field(13))
@@ -207,7 +208,7 @@ def chains(draw: st.DrawFn) -> FullChain:
     return tuple(found)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(50))
 @given(chains())
 def test_zeros_of_a_chain_by_its_saturation(chain: FullChain) -> None:
     ring = chain[0].ring

@@ -255,9 +255,13 @@ def test_totals_by_brute_force(shape: BoxShape) -> None:
     assert total_grids(shape) == len(all_grids(shape)) * factorial(shape.side)
 
 
+@pytest.mark.slow
+def test_the_known_total_of_three_by_three() -> None:
+    assert total_grids(BoxShape(3, 3)) == 6670903752021072936960
+
+
 def test_known_totals() -> None:
     assert total_grids(BoxShape(2, 4)) == total_grids(BoxShape(4, 2)) == 29136487207403520
-    assert total_grids(BoxShape(3, 3)) == 6670903752021072936960
     with pytest.raises(UnsupportedError, match="3x4"):
         total_grids(BoxShape(3, 4))
 

@@ -15,6 +15,7 @@ from casbridge.backends.protocol import Status
 from casbridge.counting import Zeros, count_zeros
 from casbridge.errors import UsageError
 from casbridge.limits import Limits
+from tests.effort import examples
 
 #: A system, and for each of `Zeros` the number; None where there is none.
 SYSTEMS = [
@@ -90,7 +91,7 @@ def test_usage() -> None:
 
 
 @given(st.sampled_from([2, 3, 5]), st.lists(st.integers(0, 4), min_size=16, max_size=16))
-@settings(max_examples=20)
+@settings(max_examples=examples(50))
 def test_zeros_in_the_field_by_brute_force(p: int, numbers: list[int]) -> None:
     x, y = variables(Ring.of("x y", Field(p)))
     f, g = x**3 + y, y**3 + x * y
@@ -111,8 +112,8 @@ def test_limits() -> None:
         f"{u}^7 + {v}^5*{w}^2 - 3*{u}*{w} + {v} - 7" for u, v, w in ("abc", "bcd", "cde", "def", "efa", "fab")
     )
     started = time.monotonic()
-    found = count_zeros(read_system(text), limits=Limits(0.5))
+    found = count_zeros(read_system(text), limits=Limits(0.2))
     assert time.monotonic() - started < 5
-    assert (found.status, found.number, found.reason) == (Status.TIMEOUT, None, "no count within 0.5 s")
+    assert (found.status, found.number, found.reason) == (Status.TIMEOUT, None, "no count within 0.2 s")
     found = count_zeros(read_system(text), limits=Limits(20.0, 1 << 20))
     assert (found.status, found.number) == (Status.MEMORY, None)

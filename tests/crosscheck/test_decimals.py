@@ -18,6 +18,7 @@ from casbridge.backends.registry import run
 from casbridge.crosscheck.decimals import DecimalZero, decimals
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline
+from tests.effort import examples
 
 
 def zeros_of(text: str, digits: int = 20, backend: str = "reference") -> tuple[DecimalZero, ...]:
@@ -59,7 +60,7 @@ def test_half_a_unit_goes_to_the_even_digit() -> None:
 
 
 @given(st.lists(st.integers(-9, 9), min_size=3, max_size=7), st.integers(1, 30))
-@settings(max_examples=8)
+@settings(max_examples=examples(15))
 def test_roots_as_mpmath_has_them(coefficients: list[int], digits: int) -> None:
     """x is a root of f, and (x + 7)·y = x² + 1."""
     x, y = variables(Ring.of("x y"))

@@ -27,6 +27,7 @@ from casbridge.crosscheck.verdicts import Witness
 from casbridge.errors import LimitError
 from casbridge.limits import Deadline
 from tests.crosscheck.puppets import Puppet, registered
+from tests.effort import examples
 
 #: 2*sqrt(2)*cos(t/3), for the angle t of (1 + I*sqrt(31))/2: a real number, written with complex ones.
 REAL = "((1+I*sqrt(31))/2)^(1/3)+((1-I*sqrt(31))/2)^(1/3)"
@@ -83,7 +84,7 @@ def grown(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.recursive(leaves, grown, max_leaves=6))
 def test_no_number_is_smaller_than_its_bound_and_none_is_closer_to_the_real_axis(expression: Expression) -> None:
     bits, beside = separation(expression), separation_from_conjugate(expression)

@@ -101,9 +101,7 @@ def test_a_chain_in_the_closure_of_another_may_be_left_out(name: str) -> None:
 
 
 @pytest.mark.singular
-@pytest.mark.parametrize(
-    "columns", [3, pytest.param(4, marks=pytest.mark.slow), pytest.param(5, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("columns", [pytest.param(number, marks=pytest.mark.slow) for number in (3, 4, 5)])
 def test_adjacent_minors(columns: int) -> None:
     """More chains than primes, and as many forms as there are methods: one zero set."""
     system = adjacent_minors(columns)

@@ -31,6 +31,7 @@ from casbridge.crosscheck.sizes import Measure
 from casbridge.errors import CasbridgeError
 from casbridge.limits import Deadline
 from casbridge.processes.locate import locate
+from tests.effort import examples
 
 TRANSCRIPTS = Path(__file__).resolve().parents[1] / "transcripts"
 RING = Ring.of("x y")
@@ -222,7 +223,7 @@ def standard_by_sympy(answer: Answer) -> int:
 
 
 @given(st.sampled_from([2, 3, 5]), st.lists(st.integers(0, 4), min_size=24, max_size=24))
-@settings(max_examples=20)
+@settings(max_examples=examples(40))
 def test_random_ideals_over_small_fields(p: int, numbers: list[int]) -> None:
     """Two polynomials with x^a and y^b: multiplicity as SymPy's basis has it, rational zeros by brute force."""
     ring = Ring.of("x y", Field(p))
@@ -249,7 +250,7 @@ def test_random_ideals_over_small_fields(p: int, numbers: list[int]) -> None:
 
 
 @given(st.lists(st.integers(-3, 3), min_size=4, max_size=4))
-@settings(max_examples=25)
+@settings(max_examples=examples(40))
 def test_real_zeros_as_sturm_counts_them(numbers: list[int]) -> None:
     """x is a root of f, and y² = x: real zeros lie over the roots that are not negative."""
     x, y = variables(Ring.of("x y"))

@@ -22,6 +22,7 @@ from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import Fault
 from casbridge.errors import UnsupportedError
+from tests.effort import examples
 
 #: x y = 2 and x² + y² = 5, with t = x.
 ASKED = system("x y", ["x*y-2", "x^2+y^2-5"])
@@ -105,7 +106,7 @@ def test_what_cannot_be_read_is_said() -> None:
     assert verdict.kind is VerdictKind.UNDECIDED
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(40))
 @given(
     st.lists(st.integers(-9, 9), min_size=2, max_size=5),
     st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=4),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -20,8 +21,13 @@ CURVE = read_system("variables: x y\nx^2*y - y\nx*y^2 - y")
 METHODS = ("reference:general", "sympy:groebner", "reference:basis")
 
 
+@cache
+def said(system: PolynomialSystem, name: str) -> Result:
+    return registry.run(system, name)
+
+
 def results(system: PolynomialSystem, *names: str) -> list[tuple[Result, PolynomialSystem]]:
-    return [(registry.run(system, name), system) for name in names]
+    return [(said(system, name), system) for name in names]
 
 
 def without_last(result: Result) -> Result:

@@ -24,6 +24,7 @@ from casbridge.crosscheck.tasks.comparing import compare_own
 from casbridge.crosscheck.tasks.judgement import Judgement
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Verdict
+from tests.effort import examples
 
 #: Five zeros, three of them with x = 0; not radical.
 FIVE = system("y x", ["y^3-y", "x^2+x*y"])
@@ -146,7 +147,7 @@ def test_answers_contradict_each_other_where_the_reference_cannot_tell(monkeypat
     assert compared(FOUR, right, moved).kind is VerdictKind.DISAGREE
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.lists(st.integers(-9, 9), min_size=3, max_size=7))
 def test_sturm_counts_what_arb_encloses(coefficients: list[int]) -> None:
     from flint import fmpq_poly
@@ -156,7 +157,7 @@ def test_sturm_counts_what_arb_encloses(coefficients: list[int]) -> None:
     assert number_by_sturm(fmpq_poly([*coefficients, 1])) == len(real_zeros(fields))
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.fractions(-3, 3, max_denominator=9), st.fractions(-3, 3, max_denominator=9))
 def test_comparing_is_exact(first: Fraction, second: Fraction) -> None:
     asked = system("x y", [f"x - ({first})", f"y^2 - ({second})^2"])

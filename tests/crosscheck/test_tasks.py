@@ -402,7 +402,7 @@ def test_a_factorisation_is_right_until_something_is_changed(factors: list[str],
         (TWISTED, "reference,singular,sympy"),
         (EMBEDDED.format("1"), "singular:primdecGTZ,singular:primdecSY"),
         (TWISTED, "reference:dimension,singular:dim"),
-        ("variables: a x y\nfactor: x^4 - 4*y^4\na^2 - 2", "singular,sympy"),
+        pytest.param("variables: a x y\nfactor: x^4 - 4*y^4\na^2 - 2", "singular,sympy", marks=pytest.mark.slow),
         ("field: 7\nvariables: a x\nfactor: (x^3 - 2)*(x - a)^2\na^3 - 2", "reference,singular"),
     ],
 )

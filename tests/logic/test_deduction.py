@@ -12,6 +12,7 @@ from casbridge.errors import UnsupportedError, UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain, first_state
 from casbridge.logic.text.words import describe, describe_records
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
+from tests.effort import examples
 from tests.logic.cases import LAYOUTS, SIX_REGIONS, random_puzzle, solutions
 
 #: A puzzle whose hardest theorem is of this class.
@@ -78,7 +79,7 @@ def assert_right(explanation: Explanation) -> None:
 
 @pytest.mark.parametrize("name", list(LAYOUTS))
 @given(seed=st.integers(0, 10**6), share=st.integers(2, 12))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_an_explanation_ends_as_the_number_of_solutions_says(name: str, seed: int, share: int) -> None:
     layout = LAYOUTS[name]
     if layout.digits > 5:
@@ -88,7 +89,7 @@ def test_an_explanation_ends_as_the_number_of_solutions_says(name: str, seed: in
 
 @pytest.mark.parametrize("name", list(LAYOUTS))
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_givens_that_no_solution_has_end_in_a_contradiction_or_in_what_there_is(name: str, seed: int) -> None:
     layout = LAYOUTS[name]
     chance = random.Random(seed)

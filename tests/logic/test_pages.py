@@ -89,7 +89,7 @@ def replayed(data: dict[str, Any]) -> list[tuple[list[int], list[set[int]]]]:
 
 
 @given(st.sampled_from(sorted(LAYOUTS)), st.integers(0, 50))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_its_data_give_the_same_states(name: str, seed: int) -> None:
     explanation = explain(random_puzzle(LAYOUTS[name], seed, 5))
     check_states(explanation)

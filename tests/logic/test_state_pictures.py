@@ -23,6 +23,7 @@ from casbridge.logic.text.drawing import (
 )
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 from casbridge.puzzles.reading import read_puzzles
+from tests.effort import examples
 from tests.logic.cases import LAYOUTS, random_puzzle
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -78,7 +79,7 @@ def test_every_candidate_has_its_own_place_within_its_cell(layout: Layout) -> No
 
 
 @given(st.sampled_from(sorted(LAYOUTS)), st.integers(0, 50), st.data())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_what_a_picture_shows_is_the_state(name: str, seed: int, data: st.DataObject) -> None:
     layout = LAYOUTS[name]
     explanation = explain(random_puzzle(layout, seed, 5))

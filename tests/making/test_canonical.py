@@ -77,7 +77,7 @@ def test_least_puzzles_of_side_4(seed: int, share: float) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(25))
 @given(seeds, st.sampled_from([0.2, 0.5, 0.8, 0.95, 1.0]), st.integers(0, 2))
 def test_least_puzzles_of_side_6(seed: int, share: float, blank: int) -> None:
     """Also dense puzzles, whose first two rows are placed together, and puzzles with blank columns."""

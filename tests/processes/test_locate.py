@@ -8,6 +8,7 @@ import subprocess
 import sys
 import uuid
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from living import none_left
@@ -20,6 +21,7 @@ from casbridge.backends.sage import SageBackend
 from casbridge.backends.singular import SingularBackend
 from casbridge.errors import BackendError
 from casbridge.limits import Limits
+from casbridge.processes import locate as locating
 from casbridge.processes.locate import Program, locate
 
 VARIABLE = "CASBRIDGE_TEST_PROGRAM"
@@ -124,6 +126,10 @@ def test_no_version_is_not_remembered(tmp_path: Path) -> None:
     assert CAS.version(path) == "1.2.3"
 
 
+class Later(Protocol):
+    def __call__(self, path: Path, cache: str | Path, *, lasting: bool = True) -> str: ...
+
+
 class TestRemembered:
     """Versions are remembered for the processes that come later."""
 
@@ -132,9 +138,21 @@ class TestRemembered:
         "print(Program('testcas', '', title='', hint='').version(Path(sys.argv[1])))\n"
     )
 
-    def ask(self, path: Path, cache: str | Path, asks: str = ASKS) -> str:
+    @pytest.fixture
+    def later(self, monkeypatch: pytest.MonkeyPatch) -> Later:
+        """Asks as a process that comes later does: one that knows nothing but what the file says."""
+
+        def ask(path: Path, cache: str | Path, *, lasting: bool = True) -> str:
+            monkeypatch.setattr(locating, "_known", {})
+            monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+            return Program("testcas", "", title="", hint="", lasting=lasting).version(path)
+
+        return ask
+
+    def ask(self, path: Path, cache: str | Path) -> str:
+        """Asks in another process."""
         environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
-        argv = [sys.executable, "-c", asks, str(path)]
+        argv = [sys.executable, "-c", self.ASKS, str(path)]
         finished = subprocess.run(argv, env=environment, capture_output=True, text=True, check=True)
         assert finished.stderr == ""
         return finished.stdout.strip()
@@ -153,58 +171,56 @@ class TestRemembered:
     @pytest.mark.parametrize(
         "content", [b"", b"{", b"\xff\x00", b"[]", b"null", b'{"a": 1}', b"[" * 100_000, b"\x80\x04N."]
     )
-    def test_a_damaged_file_is_written_anew(self, tmp_path: Path, content: bytes) -> None:
+    def test_a_damaged_file_is_written_anew(self, later: Later, tmp_path: Path, content: bytes) -> None:
         path = program(tmp_path)
-        self.ask(path, tmp_path)
+        later(path, tmp_path)
         file = tmp_path / "casbridge" / "versions.json"
         file.write_bytes(content)
-        assert [self.ask(path, tmp_path) for _ in range(2)] == ["1.2.3"] * 2
+        assert [later(path, tmp_path) for _ in range(2)] == ["1.2.3"] * 2
         assert self.asked(tmp_path) == 2
         assert list(json.loads(file.read_bytes()).values()) == ["1.2.3"]
 
-    def test_what_it_says_is_not_believed_where_it_is_no_version(self, tmp_path: Path) -> None:
+    def test_what_it_says_is_not_believed_where_it_is_no_version(self, later: Later, tmp_path: Path) -> None:
         path = program(tmp_path)
-        self.ask(path, tmp_path)
+        later(path, tmp_path)
         file = tmp_path / "casbridge" / "versions.json"
         file.write_text(json.dumps(dict.fromkeys(json.loads(file.read_bytes()), "\x1b[31m")))
-        assert self.ask(path, tmp_path) == "1.2.3"
+        assert later(path, tmp_path) == "1.2.3"
 
-    def test_what_depends_on_folders_holds_until_one_changes(self, tmp_path: Path) -> None:
+    def test_what_depends_on_folders_holds_until_one_changes(self, later: Later, tmp_path: Path) -> None:
         """As a Python's SymPy does on the folders of its packages."""
         (packages := tmp_path / "packages").mkdir()
         path = program(tmp_path)
         path.write_text(
             path.read_text(encoding="utf-8") + f"echo 'in: {packages}'\necho in: /no/such\n", encoding="utf-8"
         )
-        asks = self.ASKS.replace("hint='')", "hint='', lasting=False)")
-        assert [self.ask(path, tmp_path, asks) for _ in range(3)] == ["1.2.3"] * 3
+        assert [later(path, tmp_path, lasting=False) for _ in range(3)] == ["1.2.3"] * 3
         assert self.asked(tmp_path) == 1
         (packages / "sympy-1.15.dist-info").mkdir()
-        assert [self.ask(path, tmp_path, asks) for _ in range(2)] == ["1.2.3"] * 2
+        assert [later(path, tmp_path, lasting=False) for _ in range(2)] == ["1.2.3"] * 2
         assert self.asked(tmp_path) == 2
 
-    def test_what_depends_on_folders_and_names_none_is_asked_each_time(self, tmp_path: Path) -> None:
+    def test_what_depends_on_folders_and_names_none_is_asked_each_time(self, later: Later, tmp_path: Path) -> None:
         path = program(tmp_path)
-        asks = self.ASKS.replace("hint='')", "hint='', lasting=False)")
-        assert [self.ask(path, tmp_path, asks) for _ in range(2)] == ["1.2.3"] * 2
+        assert [later(path, tmp_path, lasting=False) for _ in range(2)] == ["1.2.3"] * 2
         assert self.asked(tmp_path) == 2
 
     @pytest.mark.parametrize(
         "entry", [["1.2.3", "/"], ["1.2.3", ["/"]], ["1.2.3", ["/", "x"]], [], [1], {"a": 1}, None]
     )
-    def test_a_damaged_entry_is_left_out(self, tmp_path: Path, entry: object) -> None:
+    def test_a_damaged_entry_is_left_out(self, later: Later, tmp_path: Path, entry: object) -> None:
         path = program(tmp_path)
-        self.ask(path, tmp_path)
+        later(path, tmp_path)
         file = tmp_path / "casbridge" / "versions.json"
         file.write_text(json.dumps(dict.fromkeys(json.loads(file.read_bytes()), entry)))
-        assert self.ask(path, tmp_path) == "1.2.3"
+        assert later(path, tmp_path) == "1.2.3"
         assert self.asked(tmp_path) == 2
 
-    def test_a_folder_that_cannot_be_written(self, tmp_path: Path) -> None:
+    def test_a_folder_that_cannot_be_written(self, later: Later, tmp_path: Path) -> None:
         path = program(tmp_path)
         (tmp_path / "file").touch()
-        assert [self.ask(path, tmp_path / "file") for _ in range(2)] == ["1.2.3"] * 2
-        assert self.ask(path, "/dev/null/x") == "1.2.3"
+        assert [later(path, tmp_path / "file") for _ in range(2)] == ["1.2.3"] * 2
+        assert later(path, "/dev/null/x") == "1.2.3"
 
 
 def test_programs_are_asked_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

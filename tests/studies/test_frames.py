@@ -12,10 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pandas
-import polars
 import pytest
-from pyarrow import parquet
 
 from benchmarks.synthetic import make_store
 from casbridge.errors import UsageError, WriteError
@@ -43,6 +40,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_pandas_has_the_types_and_the_values(store: Store) -> None:
+    import pandas
+
     found = frame(store)
     assert [*found.columns] == [*COLUMNS]
     assert isinstance(found["input"].dtype, pandas.CategoricalDtype)
@@ -57,6 +56,8 @@ def test_pandas_has_the_types_and_the_values(store: Store) -> None:
 
 
 def test_polars_has_the_types_and_the_values(store: Store) -> None:
+    import polars
+
     found = frame(store, "polars")
     assert found.columns == [*COLUMNS]
     assert found.schema["n"] == polars.Int64
@@ -84,6 +85,8 @@ def test_a_missing_library_is_a_line_that_says_what_to_install(
 
 
 def test_the_three_files_say_the_same(store: Store, tmp_path: Path) -> None:
+    from pyarrow import parquet
+
     for form in ("csv", "jsonl", "parquet"):
         assert export(store, tmp_path / f"odd.{form}") == 5
     with open(tmp_path / "odd.csv", newline="", encoding="utf-8") as file:
@@ -103,6 +106,9 @@ def test_the_three_files_say_the_same(store: Store, tmp_path: Path) -> None:
 
 
 def test_whole_numbers_of_a_parquet_file_stay_whole_in_pandas_and_polars(tmp_path: Path) -> None:
+    import pandas
+    import polars
+
     degree = 2**60 + 1  # a float has no such number
     with Store.create(tmp_path / "whole.sqlite", PLAN) as made:
         made.sync(PLAN, jobs_of(PLAN, [(Input(name, "system", name), ()) for name in ("x", "y")]))

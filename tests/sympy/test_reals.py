@@ -15,6 +15,7 @@ from casbridge.algebra.families import family
 from casbridge.errors import BackendError
 from casbridge.sympy import CannotError, groebner, real_roots, using
 from casbridge.sympy.reals import _Coordinate
+from tests.effort import examples
 
 coefficients = st.integers(-3, 3)
 BACKENDS = [pytest.param("singular", marks=pytest.mark.singular), "reference"]
@@ -74,7 +75,7 @@ def test_their_number_is_that_of_another_way(name: str, size: int, count: int) -
 
 @pytest.mark.singular
 @pytest.mark.slow
-@settings(max_examples=15)
+@settings(max_examples=examples(25))
 @given(st.lists(coefficients, min_size=4, max_size=4), st.lists(coefficients, min_size=3, max_size=3))
 def test_zeros_of_random_triangular_systems(first: list[int], second: list[int]) -> None:
     f = x**3 + sum(c * x**i for i, c in enumerate(first[:3]))

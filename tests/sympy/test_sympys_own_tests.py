@@ -6,11 +6,13 @@ The tests are those of the installed SymPy: `test_groebnertools.py` and `test_po
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -48,21 +50,25 @@ SLOW = {"test_solve_poly_system", "test_solve_biquadratic", "test_solve_triangul
 GUIDE = Path(__file__).parents[2] / "docs" / "sympy.md"
 
 
-def source_of(module: object, test: object) -> str:
-    """The source of a test, and of the helpers that it calls."""
-    own = inspect.getsource(inspect.unwrap(test))  # type: ignore[arg-type]
-    helpers = [value for name, value in vars(module).items() if name.startswith("_do_") and f"{name}(" in own]
-    return own + "".join(map(inspect.getsource, helpers))
+def sources(module: ModuleType) -> dict[str, str]:
+    """The source of each function of a module, by its name."""
+    text = inspect.getsource(module)
+    lines = text.splitlines()
+    functions = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    return {one.name: "\n".join(lines[one.lineno - 1 : one.end_lineno]) for one in functions}
 
 
 def concerned() -> list[tuple[str, str]]:
-    """The tests that call one of the functions."""
+    """The tests that call one of the functions, by themselves or in a helper."""
     found = []
     for module_name, functions in REPLACED.items():
-        module = pytest.importorskip(module_name)
+        texts = sources(pytest.importorskip(module_name))
         called = re.compile(rf"\b({'|'.join(functions)})\(")
-        tests = [(name, value) for name, value in vars(module).items() if name.startswith("test_")]
-        found += [(module_name, name) for name, value in tests if called.search(source_of(module, value))]
+        helpers = [name for name, text in texts.items() if name.startswith("_do_") and called.search(text)]
+        for name, text in texts.items():
+            calls = called.search(text) or any(f"{helper}(" in text for helper in helpers)
+            if name.startswith("test_") and calls:
+                found.append((module_name, name))
     return found
 
 
