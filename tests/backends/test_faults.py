@@ -65,7 +65,10 @@ class Bench:
         return result
 
 
-@pytest.fixture(params=["session", "process"])
+TRANSPORTS = ("session", "process")
+
+
+@pytest.fixture(params=TRANSPORTS)
 def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
     made = Bench(tmp_path, request.param)
     yield made
@@ -99,9 +102,34 @@ FAULTS: dict[str, tuple[Status, str, float]] = {
     "continuation": (Status.UNPARSABLE, "", 20),
     "other-job": (Status.UNPARSABLE, "0123456789ab", 20),
 }
+#: Faults of the answer alone, which every transport reads in the same way.
+IN_THE_ANSWER = {
+    "flood-one-line",
+    "half-answer",
+    "no-answer",
+    "wrong-count",
+    "junk",
+    "error-and-go-on",
+    "not-implemented",
+    "continuation",
+    "other-job",
+}
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    ("bench", "fault"),
+    [
+        pytest.param(
+            transport,
+            fault,
+            marks=pytest.mark.slow if transport == "process" and fault in IN_THE_ANSWER else (),
+            id=f"{transport}-{fault}",
+        )
+        for transport in TRANSPORTS
+        for fault in FAULTS
+    ],
+    indirect=["bench"],
+)
 def test_a_fault_and_its_status(bench: Bench, fault: str) -> None:
     status, reason, seconds = FAULTS[fault]
     result = bench.run(fault, seconds=seconds)

@@ -304,7 +304,14 @@ def shell(line: str, **environment: str) -> Said:
 
 @pytest.mark.parametrize(
     "command",
-    ["charseries 2x2", "charseries 3x3", "solve 2x2", "solve 3x3 --jsonl", "charseries 3x3 --json", "backends"],
+    [
+        "charseries 2x2",
+        pytest.param("charseries 3x3", marks=pytest.mark.slow),
+        pytest.param("solve 2x2", marks=pytest.mark.slow),
+        "solve 3x3 --jsonl",
+        "charseries 3x3 --json",
+        "backends",
+    ],
 )
 def test_a_reader_that_goes_away(command: str) -> None:
     said = shell(f"casbridge {command} | head -c 20")

@@ -49,11 +49,11 @@ def numbers() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "option"), numbers())
-@pytest.mark.parametrize("text", [LONG, "1" * 5000, "-1", "x"])
-def test_a_number_of_any_size_is_one_line(name: str, option: str, text: str, call: Caller) -> None:
-    said = call(name, SHIDOKU, SHIDOKU, f"{option}={text}")
-    assert said.code == 2
-    assert said.complaint()
+def test_a_number_of_any_size_is_one_line(name: str, option: str, call: Caller) -> None:
+    for text in (LONG, "1" * 5000, "-1", "x"):
+        said = call(name, SHIDOKU, SHIDOKU, f"{option}={text}")
+        assert said.code == 2, text
+        assert said.complaint(), text
 
 
 def test_times_and_sizes() -> None:

@@ -126,10 +126,10 @@ def test_classes_of_grids(shape: BoxShape) -> None:
     assert all(puzzle.violation(one.representative) is None for one in found)
 
 
-def test_too_many_grids_for_classes() -> None:
-    for shape in (BoxShape(3, 3), BoxShape(3, 4)):
-        with pytest.raises(LimitError, match="too many"):
-            grid_classes(shape)
+@pytest.mark.parametrize("shape", [pytest.param(BoxShape(3, 3), marks=pytest.mark.slow), BoxShape(3, 4)])
+def test_too_many_grids_for_classes(shape: BoxShape) -> None:
+    with pytest.raises(LimitError, match="too many"):
+        grid_classes(shape)
 
 
 def test_shapes_of_puzzles() -> None:
