@@ -72,8 +72,19 @@ def test_every_method_of_every_target_has_transcripts() -> None:
     assert kept == {(target.name, method.name) for target in TARGETS.values() for method in target.methods}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_recorded_transcripts_have_the_zeros_of_their_systems(path: Path) -> None:
+def method_of(path: Path) -> str:
+    return f"{path.parent.name}:{path.stem.rpartition('.')[2]}"
+
+
+@pytest.mark.parametrize("method", sorted({method_of(path) for path in FILES}))
+def test_recorded_transcripts_have_the_zeros_of_their_systems(method: str) -> None:
+    for path in FILES:
+        if method_of(path) == method:
+            check_transcript(path)
+
+
+def check_transcript(path: Path) -> None:
+    """That the zeros are right, or that the reason why there are none is one of the known ones."""
     asked, target, method = parts(path)
     try:
         # msolve's own output does not name its job.
