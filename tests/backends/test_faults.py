@@ -78,10 +78,10 @@ def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
 
 FAULTS: dict[str, tuple[Status, str, float]] = {
     # fault: status, a part of the reason, seconds allowed
-    "hang": (Status.TIMEOUT, "limit of time, 0.6 s", 0.6),
-    "hang-ignoring-signals": (Status.TIMEOUT, "limit of time, 0.6 s", 0.6),
-    "compute-forever": (Status.TIMEOUT, "limit of time, 0.6 s", 0.6),
-    "close-output": (Status.TIMEOUT, "limit of time, 0.6 s", 0.6),
+    "hang": (Status.TIMEOUT, "limit of time, 0.4 s", 0.4),
+    "hang-ignoring-signals": (Status.TIMEOUT, "limit of time, 0.4 s", 0.4),
+    "compute-forever": (Status.TIMEOUT, "limit of time, 0.4 s", 0.4),
+    "close-output": (Status.TIMEOUT, "limit of time, 0.4 s", 0.4),
     "die-silently": (Status.CRASHED, "ended before it had done the job", 20),
     "exit-3": (Status.CRASHED, "exit code 3", 20),
     "be-killed": (Status.CRASHED, "killed by SIGKILL", 20),

@@ -318,7 +318,7 @@ def fake(folder: Path, does: str) -> MsolveBackend:
         ("true > answer.txt", Status.UNPARSABLE, "an empty answer"),
         ("true", Status.UNPARSABLE, "no answer file"),
         ("cat {}/basis", Status.UNPARSABLE, "a message beside its answer: #Reduced"),
-        ("exec sleep 60", Status.TIMEOUT, "limit of time, 1 s"),
+        ("exec sleep 60", Status.TIMEOUT, "limit of time, 0.4 s"),
         ("exec yes", Status.UNPARSABLE, "printed too much"),
         ("echo Cannot allocate memory; kill -ABRT $$", Status.MEMORY, "ran out of memory"),
     ],
@@ -326,7 +326,7 @@ def fake(folder: Path, does: str) -> MsolveBackend:
 def test_what_the_program_does_is_a_status(does: str, status: Status, reason: str, tmp_path: Path) -> None:
     backend = fake(tmp_path, does.replace("{}", str(tmp_path)))
     backend.largest_output = 1 << 16
-    result = backend.run(Job(ASKED, "groebner", Limits(seconds=1 if status is Status.TIMEOUT else 60)))
+    result = backend.run(Job(ASKED, "groebner", Limits(seconds=0.4 if status is Status.TIMEOUT else 60)))
     assert result.status is status, result
     assert reason in result.reason
     assert result.version == "0.99.1"

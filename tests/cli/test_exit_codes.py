@@ -310,7 +310,7 @@ def shell(line: str, **environment: str) -> Said:
         pytest.param("solve 2x2", marks=pytest.mark.slow),
         "solve 3x3 --jsonl",
         "charseries 3x3 --json",
-        "backends",
+        pytest.param("backends", marks=pytest.mark.slow),
     ],
 )
 def test_a_reader_that_goes_away(command: str) -> None:
@@ -337,7 +337,15 @@ def test_streams_that_are_closed() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-@pytest.mark.parametrize("command", [f"solve {SHIDOKU}", "charseries 2x2 --json", "backends", "--help"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"solve {SHIDOKU}",
+        "charseries 2x2 --json",
+        pytest.param("backends", marks=pytest.mark.slow),
+        "--help",
+    ],
+)
 def test_a_full_disk(command: str) -> None:
     said = shell(f"casbridge {command} >/dev/full")
     assert said.code == 4

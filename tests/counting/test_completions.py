@@ -352,6 +352,6 @@ LARGE = [
 @pytest.mark.parametrize("layout", LARGE, ids=description)
 def test_limits_on_time_are_kept(layout: Layout) -> None:
     started = time.process_time()
-    found = completions(Puzzle(layout, (0,) * layout.cells), seconds=0.3)
+    found = completions(Puzzle(layout, (0,) * layout.cells), seconds=0.1)
     assert time.process_time() - started < 5  # the layout alone takes some time
     assert found.number >= 0

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Answer, Component, PointComponents, Task
@@ -37,6 +37,7 @@ from casbridge.crosscheck.metamorphic import (
     with_redundant,
 )
 from casbridge.errors import InputError
+from tests.effort import examples
 
 Points = set[tuple[Coefficient, ...]]
 ROOT = Power(Number(2), Fraction(1, 2))
@@ -110,6 +111,7 @@ def test_the_way_back_undoes_the_way_forth(name: str, system: PolynomialSystem, 
 
 
 @pytest.mark.parametrize("name", [one for one in TRANSFORMATIONS if one != "product of ideals"])
+@settings(max_examples=examples(60))
 @given(system=systems(), seed=st.integers(0, 2**32))
 def test_answers_come_back_with_their_zeros(name: str, system: PolynomialSystem, seed: int) -> None:
     """Chains by the reference, points by brute force, and the equations themselves as generators."""

@@ -221,6 +221,7 @@ def test_zeroing_with_the_values(browser: Chromium, hard: tuple[Explanation, str
     assert place(browser) == f"#step-{preset}.2"
 
 
+@pytest.mark.slow
 def test_the_book_s_notation(browser: Chromium, hard: tuple[Explanation, str]) -> None:
     _, address = hard
     browser.open(f"{address}#step-1")
@@ -230,6 +231,7 @@ def test_the_book_s_notation(browser: Chromium, hard: tuple[Explanation, str]) -
     assert str(browser.value("document.getElementById('book').textContent")).startswith("T1: NAK(")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash", ["nonsense", "step-0.1", "step-9999", "step-1.5", "step-"])
 def test_a_wrong_address_is_the_beginning(browser: Chromium, hard: tuple[Explanation, str], hash: str) -> None:
     _, address = hard
@@ -256,6 +258,7 @@ def test_a_phone(browser: Chromium, hard: tuple[Explanation, str]) -> None:
     assert place(browser) == "#step-10"
 
 
+@pytest.mark.slow
 def test_dark(browser: Chromium, hard: tuple[Explanation, str]) -> None:
     _, address = hard
     browser.window(1280, 900, dark=True)
@@ -264,6 +267,7 @@ def test_dark(browser: Chromium, hard: tuple[Explanation, str]) -> None:
     assert browser.value("getComputedStyle(document.querySelector('.given')).fill") == "rgb(238, 241, 244)"
 
 
+@pytest.mark.slow
 def test_a_large_grid_is_enlarged(browser: Chromium, tmp_path: Path) -> None:
     givens = tuple([(4 * (r % 4) + r // 4 + c) % 16 + 1 if (r + c) % 3 else 0 for r in range(16) for c in range(16)])
     found = explain(Puzzle(sudoku(4, 4), givens))
