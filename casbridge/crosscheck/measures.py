@@ -136,7 +136,8 @@ def measure(
         answer = converted.answer
     by = (soon if soon.end < deadline.end else deadline) if located else None
     done = attempt(_measured, answer, system.goal.eliminate, by, deadline, deadline=deadline, memory=memory)
-    found = done.items[-1] if done.items else Measure(count)
+    quick = Measure(count) if few is None or not few.number else Measure(count, 0, few.number)
+    found = done.items[-1] if done.items else quick
     if done.error is not None and not found.is_infinite and (located or found.degree is None):
         found = replace(found, reason=printable(str(done.error)) or OUT_OF_MEMORY)
     return replace(found, components=count)

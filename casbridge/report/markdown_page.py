@@ -23,7 +23,8 @@ from casbridge.report.manuals import place_of
 from casbridge.report.material import STATUSES, Material, answered, case_of, shown
 from casbridge.report.pictures import least_of
 from casbridge.report.standings import NOT_ASKED, SOLVED, START, Standing, by_group, group_of, standings
-from casbridge.studies.values import Row
+from casbridge.report.systems import known_sizes
+from casbridge.studies.values import MEASURED, Row
 from casbridge.version import version
 
 # A longer script of a small system is shortened.
@@ -76,6 +77,7 @@ def markdown_report(material: Material, folder: str, *, made: float | None = Non
         f"## Methods\n\n{_methods_table(found)}\n\n{_WORDS.rstrip()}",
         _plots(material, found, folder, files),
         _families(material),
+        _systems(material),
         _wrong(material, folder, files),
         _calls(material),
         _origin(material),
@@ -216,6 +218,29 @@ def _families(material: Material) -> str:
         " answers beside it."
     )
     return f"## Families\n\n{about}\n\n{_table(head, rows)}"
+
+
+def _systems(material: Material) -> str:
+    """What is known of the zeros of each system."""
+    sizes = known_sizes(material)
+    if not any(number is not None for one in sizes for number in one.numbers.values()):
+        return ""
+    rows = [
+        [
+            escaped(one.case),
+            *map(one.text, MEASURED),
+            str(one.answers) if one.verified else f"{one.answers}, unverified",
+        ]
+        for one in sizes
+    ]
+    about = (
+        "What the answers say: the dimension of the zeros; their number over the algebraic closure, each counted once"
+        " (degree), and with multiplicity; how many lie in the field; how many are real. Verified answers are asked,"
+        " and where there are none those that are not wrong. Empty: no answer knows the number, or they differ."
+    )
+    listed = _table(["system", *MEASURED, "answers"], rows)
+    heading = f"<details><summary>{len(rows)} systems</summary>"
+    return f"## Systems\n\n{about}\n\n{heading}\n\n{listed}\n\n</details>"
 
 
 def _share(outcomes: Counter[str]) -> str:

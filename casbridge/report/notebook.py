@@ -10,7 +10,7 @@ from casbridge.errors import CasbridgeError, printable
 from casbridge.report import cells, plots
 from casbridge.report.material import STATUSES, VERDICTS, Material, case_of, failed
 from casbridge.report.pictures import pictures
-from casbridge.studies.values import Row
+from casbridge.studies.values import MEASURED, Row
 
 #: Rows, plots, and plots of two methods among these, that a notebook shows.
 MOST_ROWS, MOST_PLOTS, MOST_PAIRS = 10, 8, 3
@@ -18,7 +18,7 @@ _SVG = 'style="max-width:100%;height:auto"'
 _CELL = 'style="text-align:left;padding:2px 10px 2px 0"'
 _TABLE = 'style="margin:0 0 1em 0"'
 _CAPTION = 'style="text-align:left;font-weight:bold;white-space:nowrap"'
-_COLUMNS = ("case", "method", "repeat", "status", "verdict", "time", "components", "degree", "dimension")
+_COLUMNS = ("case", "method", "repeat", "status", "verdict", "time", "components", *MEASURED)
 
 
 def fragment(material: Material) -> str:
@@ -83,7 +83,7 @@ def _first_rows(material: Material) -> Iterator[str]:
             # Of a part of an answer the numbers are no facts about the system.
             *(
                 "" if value is None or failed(row) else str(value)
-                for value in (row.components, row.degree, row.dimension)
+                for value in (row.components, *(getattr(row, name) for name in MEASURED))
             ),
         ]
         for row in material.rows[:MOST_ROWS]

@@ -34,7 +34,7 @@ from casbridge.studies.noise import FLOOR, RATIO, change_of_times
 from casbridge.studies.stating import own_field
 from casbridge.studies.stored import WAITING
 from casbridge.studies.texts import packed
-from casbridge.studies.values import Case, Input, Outcome, Row
+from casbridge.studies.values import MEASURED, Case, Input, Outcome, Row
 
 if TYPE_CHECKING:
     from casbridge.studies.store import Store
@@ -319,7 +319,7 @@ class _Found:
         elif one.status == str(Status.COMPLETE) and one.wall_seconds is not None and other.wall_seconds is not None:
             job = (other.input, other.encoding, other.field, other.variable_order, other.backend)
             self._walls[job].append((other.repeat, one.wall_seconds, other.wall_seconds))
-        for name in ("dimension", "degree"):
+        for name in MEASURED:
             numbers = getattr(one, name), getattr(other, name)
             if None not in numbers and numbers[0] != numbers[1]:
                 self._add(name, one, other, str(numbers[0]), str(numbers[1]), "")

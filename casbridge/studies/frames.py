@@ -33,7 +33,7 @@ ENGINES = ("pandas", "polars")
 #: The forms that `export` knows.
 FORMS = ("csv", "jsonl", "parquet")
 #: Columns of whole numbers. Columns beside `REPEATED_COLUMNS` and these hold texts that seldom repeat, and warnings.
-WHOLES = ("number", "n", "repeat", "components", "degree", "dimension", "peak_memory", "attempt", "limit_memory")
+WHOLES = ("number", "n", "repeat", *LARGE_COLUMNS, "dimension", "peak_memory", "attempt", "limit_memory")
 #: Columns of moments: seconds since 1970 in a `Row`, timestamps in a frame.
 MOMENTS = ("started", "ended")
 #: Columns of other numbers.

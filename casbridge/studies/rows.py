@@ -106,7 +106,8 @@ class Rows(Tables):
 
     def large_columns(self) -> set[str]:
         """The columns of `LARGE_COLUMNS` in which a number is too large for 64 bits."""
-        found = self._one("SELECT max(typeof(components) = 'text'), max(typeof(degree) = 'text') FROM results", ())
+        texts = ", ".join(f"max(typeof({name}) = 'text')" for name in LARGE_COLUMNS)
+        found = self._one(f"SELECT {texts} FROM results", ())
         return {name for name, large in zip(LARGE_COLUMNS, found, strict=True) if large}
 
     def verdict_rows(self, **wanted: Any) -> Iterator[dict[str, Any]]:

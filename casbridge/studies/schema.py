@@ -21,8 +21,25 @@ from casbridge.errors import InputError, printable
 #: In the header of the file: "casb" in ASCII. It tells a casbridge store from other SQLite files.
 APPLICATION_ID = 0x63617362
 #: The version of the tables, in the header of the file as `user_version`.
-VERSION = 4
+VERSION = 5
 
+# One row a job, with the columns of `Row`. CROSS JOIN lets SQLite go through the jobs in their order.
+_VIEW = (
+    "CREATE VIEW job_rows AS SELECT j.id AS number, i.name AS input, i.family AS family, i.n AS n, "
+    "c.encoding AS encoding, c.field AS field, y.variable_order AS variable_order, y.backend AS backend, "
+    "j.repeat AS repeat, COALESCE(r.status, 'waiting') AS status, COALESCE(r.reason, '') AS reason, "
+    "COALESCE(r.used, '') AS used, r.components AS components, r.degree AS degree, r.dimension AS dimension, "
+    "r.multiplicity AS multiplicity, r.rational AS rational, r.real AS real, "
+    "r.wall_seconds AS wall_seconds, r.cpu_seconds AS cpu_seconds, r.peak_memory AS peak_memory, "
+    "COALESCE(v.kind, '') AS verdict, COALESCE(r.attempts, 0) + j.attempts AS attempt, "
+    "COALESCE(r.version, '') AS version, COALESCE(r.casbridge, '') AS casbridge, COALESCE(r.host, '') AS host, "
+    "r.load AS load, r.started AS started, r.ended AS ended, r.limit_seconds AS limit_seconds, "
+    "r.limit_memory AS limit_memory, COALESCE(r.warnings, '[]') AS warnings, COALESCE(r.key, '') AS key, "
+    "j.case_id AS case_id, j.way_id AS way_id "
+    "FROM jobs j CROSS JOIN cases c ON c.id = j.case_id CROSS JOIN inputs i ON i.id = c.input_id "
+    "CROSS JOIN ways y ON y.id = j.way_id "
+    "LEFT JOIN results r ON r.id = j.result_id LEFT JOIN verdicts v ON v.case_id = j.case_id AND v.repeat = j.repeat"
+)
 #: The statements that make the tables.
 SCHEMA = (
     "CREATE TABLE study (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -41,8 +58,9 @@ SCHEMA = (
     "CREATE INDEX jobs_by_place ON jobs (place)",
     "CREATE INDEX jobs_by_result ON jobs (result_id) WHERE result_id IS NOT NULL",
     "CREATE TABLE results (id INTEGER PRIMARY KEY, key TEXT UNIQUE, status TEXT NOT NULL, reason TEXT NOT NULL, "
-    "used TEXT NOT NULL, components, degree, dimension INTEGER, wall_seconds REAL NOT NULL, cpu_seconds REAL, "
-    "peak_memory INTEGER, version TEXT NOT NULL, casbridge TEXT NOT NULL, host TEXT NOT NULL, load REAL, "
+    "used TEXT NOT NULL, components, degree, dimension INTEGER, multiplicity, rational, real, "
+    "wall_seconds REAL NOT NULL, cpu_seconds REAL, peak_memory INTEGER, "
+    "version TEXT NOT NULL, casbridge TEXT NOT NULL, host TEXT NOT NULL, load REAL, "
     "started REAL NOT NULL, ended REAL NOT NULL, limit_seconds REAL, limit_memory INTEGER, limit_answers INTEGER, "
     "warnings TEXT NOT NULL, attempts INTEGER NOT NULL, script BLOB, transcript BLOB, answer BLOB, "
     "stopped TEXT NOT NULL DEFAULT '')",
@@ -55,20 +73,7 @@ SCHEMA = (
     "ended REAL, about TEXT NOT NULL)",
     "CREATE TABLE tally (way_id INTEGER NOT NULL, status TEXT NOT NULL, jobs INTEGER NOT NULL, "
     "PRIMARY KEY (way_id, status)) WITHOUT ROWID",
-    # One row a job, with the columns of `Row`. CROSS JOIN lets SQLite go through the jobs in their order.
-    "CREATE VIEW job_rows AS SELECT j.id AS number, i.name AS input, i.family AS family, i.n AS n, "
-    "c.encoding AS encoding, c.field AS field, y.variable_order AS variable_order, y.backend AS backend, "
-    "j.repeat AS repeat, COALESCE(r.status, 'waiting') AS status, COALESCE(r.reason, '') AS reason, "
-    "COALESCE(r.used, '') AS used, r.components AS components, r.degree AS degree, r.dimension AS dimension, "
-    "r.wall_seconds AS wall_seconds, r.cpu_seconds AS cpu_seconds, r.peak_memory AS peak_memory, "
-    "COALESCE(v.kind, '') AS verdict, COALESCE(r.attempts, 0) + j.attempts AS attempt, "
-    "COALESCE(r.version, '') AS version, COALESCE(r.casbridge, '') AS casbridge, COALESCE(r.host, '') AS host, "
-    "r.load AS load, r.started AS started, r.ended AS ended, r.limit_seconds AS limit_seconds, "
-    "r.limit_memory AS limit_memory, COALESCE(r.warnings, '[]') AS warnings, COALESCE(r.key, '') AS key, "
-    "j.case_id AS case_id, j.way_id AS way_id "
-    "FROM jobs j CROSS JOIN cases c ON c.id = j.case_id CROSS JOIN inputs i ON i.id = c.input_id "
-    "CROSS JOIN ways y ON y.id = j.way_id "
-    "LEFT JOIN results r ON r.id = j.result_id LEFT JOIN verdicts v ON v.case_id = j.case_id AND v.repeat = j.repeat",
+    _VIEW,
 )
 
 #: For each older version the statements that make the next version of it.
@@ -82,6 +87,11 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
     ),
     2: ("CREATE TABLE files (name TEXT PRIMARY KEY, stamp BLOB NOT NULL, inputs INTEGER NOT NULL) WITHOUT ROWID",),
     3: ("ALTER TABLE results ADD COLUMN stopped TEXT NOT NULL DEFAULT ''",),
+    4: (
+        *(f"ALTER TABLE results ADD COLUMN {name}" for name in ("multiplicity", "rational", "real")),
+        "DROP VIEW job_rows",
+        _VIEW,
+    ),
 }
 
 

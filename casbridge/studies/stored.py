@@ -31,6 +31,9 @@ RESULT_COLUMNS = (
     "components",
     "degree",
     "dimension",
+    "multiplicity",
+    "rational",
+    "real",
     "wall_seconds",
     "cpu_seconds",
     "peak_memory",
@@ -51,7 +54,7 @@ RESULT_COLUMNS = (
     "answer",
 )
 #: Columns whose whole numbers may be larger than SQLite's: such a number is kept as a text of its digits.
-LARGE_COLUMNS = ("components", "degree")
+LARGE_COLUMNS = ("components", "degree", "multiplicity", "rational", "real")
 #: Columns of the table whose texts stand in many rows.
 REPEATED_COLUMNS = (
     "input",
@@ -120,8 +123,9 @@ def outcome_of(number: int, values: Sequence[Any], blobs: Mapping[bytes, bytes],
 
     blobs: the compressed texts by their digests; a text that is not among them is None.
 
-    >>> kept = ["ab", "complete", "", "reference:series", 1, 2, 0, 0.5, None, None, "", "0.1", "", None, 1.0, 1.5]
-    >>> outcome_of(7, [*kept, None, None, None, "[]", 1, "", None, None, b"digest"], {b"digest": b"packed"}, "").answer
+    >>> kept = ["ab", "complete", "", "reference:series", 1, 2, 0, None, 0, 2, 0.5, None, None, "", "0.1", "", None]
+    >>> kept += [1.0, 1.5, None, None, None, "[]", 1, "", None, None, b"digest"]
+    >>> outcome_of(7, kept, {b"digest": b"packed"}, "").answer
     b'packed'
     """
     found = dict(zip(RESULT_COLUMNS, values, strict=True))

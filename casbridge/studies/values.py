@@ -82,7 +82,8 @@ class Outcome:
     basis: the work's. The store keeps it with the job: as long as it is the same, the key is.
     status: as in `casbridge.backends.protocol.Status`.
     used: backend:method that was really used; "reference:series" uses "reference:split", say.
-    components, degree, dimension: of the answer; None where they are not known. See `casbridge.crosscheck.measures`.
+    components, degree, dimension, multiplicity, rational, real: of the answer; None where they are not known. See
+        `casbridge.crosscheck.sizes.Measure`.
     wall_seconds, cpu_seconds, peak_memory (bytes): as in a result.
     version: of the CAS. casbridge: the version of casbridge. host: the machine's name. load: its load when it began.
     started, ended: seconds since 1970, in UTC.
@@ -102,6 +103,9 @@ class Outcome:
     components: int | None = None
     degree: int | None = None
     dimension: int | None = None
+    multiplicity: int | None = None
+    rational: int | None = None
+    real: int | None = None
     wall_seconds: float = 0.0
     cpu_seconds: float | None = None
     peak_memory: int | None = None
@@ -147,6 +151,9 @@ class Row:
     components: int | None = None
     degree: int | None = None
     dimension: int | None = None
+    multiplicity: int | None = None
+    rational: int | None = None
+    real: int | None = None
     wall_seconds: float | None = None
     cpu_seconds: float | None = None
     peak_memory: int | None = None
@@ -170,6 +177,8 @@ class Row:
 
 #: The columns of the table, in their order.
 COLUMNS = tuple(Row.__dataclass_fields__)
+#: The columns with the size of an answer, as in a `casbridge.crosscheck.sizes.Measure`.
+MEASURED = ("dimension", "degree", "multiplicity", "rational", "real")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from casbridge.limits import NEVER, Deadline, Stopwatch, default_memory
 from casbridge.processes.apart import limited_memory
 from casbridge.studies.keys import key_of, own_code
 from casbridge.studies.texts import packed
-from casbridge.studies.values import Case, Outcome, Work
+from casbridge.studies.values import MEASURED, Case, Outcome, Work
 from casbridge.version import version
 
 if TYPE_CHECKING:
@@ -42,8 +42,10 @@ _Given = TypeVar("_Given")
 
 #: Seconds of work after which a chunk's outcomes go back; the jobs that are left go out again.
 CHUNK_SECONDS = 1.0
-#: The most seconds that the components, the degree and the dimension of an answer are looked for.
+#: The most seconds for measuring an answer: its dimension, and how many zeros it has.
 MEASURE_SECONDS = 20.0
+#: The most seconds from the answer on for finding how many zeros are in the field, and how many are real.
+LOCATE_SECONDS = 2.0
 _MOST_SUBJECTS = 32
 
 
@@ -198,8 +200,7 @@ def _do(work: Work, begun: Outcome) -> Outcome:
         warnings=result.warnings,
         stopped="" if result.stopped is None else str(result.stopped),
         components=None if answer is None else len(answer),
-        degree=None if size is None else size.degree,
-        dimension=None if size is None else size.dimension,
+        **{} if size is None else {name: getattr(size, name) for name in MEASURED},
         script=None if result.script is None else packed(result.script.text),
         transcript=packed(result.transcript) if result.transcript else None,
         answer=None if answer is None else packed(answer_to_text(answer)),
@@ -207,11 +208,11 @@ def _do(work: Work, begun: Outcome) -> Outcome:
 
 
 def _size(answer: Answer, system: PolynomialSystem, deadline: Deadline, memory: int | None) -> Measure | None:
-    """The dimension and the degree of an answer; None where measuring itself failed."""
+    """The size of an answer; None where measuring itself failed."""
     from casbridge.crosscheck.measures import measure
 
     try:
-        return measure(answer, system, deadline, memory, located=False)
+        return measure(answer, system, deadline, memory, soon=Deadline.after(LOCATE_SECONDS))
     except Exception:  # a number that is not known must not cost the answer
         return None
 

@@ -107,6 +107,24 @@ def test_texts_of_others_are_texts() -> None:
     assert len(table(page, "Methods")) == 2
 
 
+def test_what_is_known_of_each_system() -> None:
+    zeros = replace(ROW, dimension=0, degree=7, rational=1, real=3)
+    rows = [
+        replace(zeros, multiplicity=9),
+        replace(zeros, number=2, backend="b", rational=None, real=None),
+        replace(zeros, number=3, backend="c", status="timeout", degree=70),
+        replace(zeros, number=4, backend="d", input="line", dimension=1, degree=None, verdict=""),
+        replace(zeros, number=5, backend="e", input="odd", verdict="consistent"),
+        replace(zeros, number=6, backend="f", input="odd", verdict="consistent", degree=8),
+    ]
+    found = table(markdown_report(Material("one", rows), "one", made=0).page, "Systems")
+    assert [[*row.values()] for row in found] == [
+        ["circle, QQ", "0", "7", "9", "1", "3", "2"],
+        ["line, QQ", "1", "∞", "", "", "", "1, unverified"],
+        ["odd, QQ", "0", "", "", "1", "3", "2, unverified"],
+    ]
+
+
 def test_a_study_without_jobs() -> None:
     found = markdown_report(Material("nothing", ()), "nothing", made=0)
     assert found.page.startswith("# nothing\n")

@@ -273,6 +273,12 @@ def test_a_part_of_an_answer_has_no_degree_in_a_notebook() -> None:
     assert "4321" in fragment(Material("s", (replace(part, reason=""),)))
 
 
+def test_a_notebook_shows_the_size_of_an_answer() -> None:
+    row = replace(ROW, dimension=0, degree=7001, multiplicity=7002, rational=7003, real=7004)
+    shown = fragment(Material("s", (row,)))
+    assert all(text in shown for text in ("multiplicity", "7001", "7002", "7003", "7004"))
+
+
 def test_a_run_is_told_in_words() -> None:
     run = {
         "number": 1,

@@ -215,7 +215,7 @@ def test_verdicts_and_numbers_that_change(studies: Studies) -> None:
     first = studies.study({"c:a": RIGHT, "c:b": ALIKE}, repeat=2, judged=True)
 
     def other_degree(work: Work) -> Outcome:
-        return replace(RIGHT(work), degree=3, dimension=1)
+        return replace(RIGHT(work), degree=3, dimension=1, real=2)
 
     second = studies.study({"c:a": other_degree, "c:b": LIE}, repeat=2, judged=True)
     comparison = compare(first, second)

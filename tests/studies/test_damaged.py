@@ -146,6 +146,7 @@ def run_sql(path: Path, *statements: str) -> None:
         ("ALTER TABLE results ADD COLUMN more", "its table results is not"),
         ("UPDATE results SET status = 'perfect'", "status is 'perfect'; expected a value that casbridge wrote"),
         ("UPDATE results SET degree = 'many'", "degree is 'many'"),
+        ("UPDATE results SET real = 1.5", "real is 1.5"),
         ("UPDATE results SET wall_seconds = 9e999", "wall_seconds is inf"),
         ("UPDATE results SET wall_seconds = x'00'", "wall_seconds is b"),
         ("UPDATE results SET warnings = '{'", "the warnings are"),
@@ -319,6 +320,8 @@ def test_version_1_as_it_was_kept(tmp_path: Path) -> None:
         assert store.counts().statuses == {"complete": 1, "timeout": 1}
         assert store.query("SELECT stopped, limit_seconds, judge FROM verdicts") == [("", None, "1")]
         assert store.query("SELECT stopped FROM results") == [("",)] * 2
+        assert (row.multiplicity, row.rational, row.real) == (None, None, None)
+        assert store.query("PRAGMA user_version") == [(schema.VERSION,)]
 
 
 def test_verdicts_of_version_1_that_a_limit_may_have_stopped_are_made_again(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from casbridge.studies.jobs import jobs_of
 from casbridge.studies.plan import Plan
 from casbridge.studies.store import Store
 from casbridge.studies.texts import packed
-from casbridge.studies.values import COLUMNS, Input, Outcome
+from casbridge.studies.values import COLUMNS, MEASURED, Input, Outcome
 
 PLAN = Plan("odd", (), ("reference",))
 NAMES = ['comma, "quotes"', "line\nbreak", "=1+1", "ä€𝔽", "plain"]
@@ -32,7 +32,18 @@ def store(tmp_path: Path) -> Iterator[Store]:
     """Names that a file must quote; a large number; jobs that wait."""
     with Store.create(tmp_path / "odd.sqlite", PLAN) as made:
         made.sync(PLAN, jobs_of(PLAN, [(Input(name, "system", f"x - {len(name)}", "odd", 3), ()) for name in NAMES]))
-        outcome = Outcome(0, "", "complete", degree=10**20, started=1e9, ended=1e9 + 0.25, transcript=packed("x = 0"))
+        outcome = Outcome(
+            0,
+            "",
+            "complete",
+            degree=10**20,
+            multiplicity=10**21,
+            rational=3,
+            real=5,
+            started=1e9,
+            ended=1e9 + 0.25,
+            transcript=packed("x = 0"),
+        )
         works = [*made.waiting()]
         made.keep([replace(outcome, number=work.number, key=f"{work.number}") for work in works[:3]])
         made.keep([Outcome(works[3].number, "slow", "timeout", "slow", degree=None, warnings=("one", "two"))])
@@ -99,6 +110,8 @@ def test_the_three_files_say_the_same(store: Store, tmp_path: Path) -> None:
         assert (one["input"], two["input"], three["input"]) == (row.input,) * 3
         assert (one["degree"] or None, three["degree"]) == (row.degree and str(row.degree),) * 2
         assert two["degree"] == row.degree
+        assert (one["multiplicity"] or None, three["multiplicity"]) == (row.multiplicity and str(row.multiplicity),) * 2
+        assert (three["rational"], three["real"]) == (two["rational"], two["real"]) == (row.rational, row.real)
         assert (one["started"] or None) == two["started"]
         assert [*two] == [*COLUMNS]
     assert {row["started"] for row in from_jsonl} >= {"2001-09-09T01:46:40.000000Z"}
@@ -117,7 +130,7 @@ def test_whole_numbers_of_a_parquet_file_stay_whole_in_pandas_and_polars(tmp_pat
         export(made, tmp_path / "whole.parquet")
     found = pandas.read_parquet(tmp_path / "whole.parquet")
     assert [*found.columns] == [*COLUMNS]
-    for name in ("n", "components", "degree", "dimension", "peak_memory", "limit_memory"):
+    for name in ("n", "components", *MEASURED, "peak_memory", "limit_memory"):
         assert str(found[name].dtype) == "Int64", name
     assert [*found["degree"].dropna()] == [degree]
     assert isinstance(found["backend"].dtype, pandas.CategoricalDtype)

@@ -65,6 +65,28 @@ def test_an_answer_is_measured(text: str, backend: str, size: tuple[int, int, in
     assert (outcome.components, outcome.dimension, outcome.degree) == size
 
 
+@pytest.mark.parametrize(
+    ("text", "backend", "size"),
+    [
+        ("x^2 - 2\ny^3 - x", "reference", (None, 0, 2)),
+        ("x^2*(x - 1)\ny^2 - 2*x", "reference:basis", (6, 1, 3)),
+        ("x^2 + 1\ny - x", "reference:primes", (None, 0, 0)),
+        ("x*y", "reference:basis", (None, None, None)),
+        ("x\nx - 1", "reference:basis", (0, 0, 0)),
+    ],
+)
+def test_the_zeros_of_an_answer_are_located(text: str, backend: str, size: tuple[int | None, ...]) -> None:
+    outcome = do_job(work_of(Case(Input("it", "system", text)), backend))
+    assert (outcome.multiplicity, outcome.rational, outcome.real) == size
+
+
+def test_zeros_are_located_only_where_that_is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The degree has all the time of measuring; where the zeros lie has a short one."""
+    monkeypatch.setattr(working, "LOCATE_SECONDS", 0.0)
+    outcome = do_job(work_of(Case(Input("it", "system", "x^2*(x - 1)\ny^2 - x")), "reference:basis"))
+    assert (outcome.degree, outcome.multiplicity, outcome.rational, outcome.real) == (3, 6, None, None)
+
+
 def test_an_outcome_says_what_came_of_the_job() -> None:
     outcome = do_job(work_of())
     assert (outcome.number, outcome.status, outcome.used, outcome.components) == (7, "complete", "reference:split", 2)
@@ -149,7 +171,7 @@ def test_an_outcome_says_which_limit_stopped_a_partial_answer(
 
 
 def test_an_answer_that_cannot_be_measured_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    def measure(*_: object) -> None:
+    def measure(*_: object, **named: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(measures, "measure", measure)
