@@ -13,7 +13,9 @@ import casbridge
 from casbridge.algebra.answers import OWN_COMPARISON
 from casbridge.backends import registry
 from casbridge.board.solutions import solutions
+from casbridge.bugs.zoo_page import slug
 from casbridge.making import canonical_form
+from casbridge.report.explanations import read_explanations
 from casbridge.studies.inputs import inputs_of
 from casbridge.studies.jobs import size_of
 from casbridge.studies.reading import read_plan
@@ -132,3 +134,21 @@ def test_two_versions(folder: Path) -> None:
     counts = said.document()["counts"]
     assert counts["mended"] == 2
     assert not {"wrong", "differ", "lost"} & {*counts}
+
+
+def test_the_explanations_of_the_league() -> None:
+    """Each link leads to a heading of the guide, or to the web; each method is one of the league's."""
+    docs = STUDIES.parents[1] / "docs"
+    plan = read_plan(STUDIES / "league.toml")
+    found = read_explanations(STUDIES / "explanations" / "league.toml")
+    assert len(found) > 4
+    for one in found:
+        for key, patterns in one.jobs.patterns:
+            assert key == "backends"
+            assert {*patterns} <= {*plan.backends}
+        for _, address in one.links:
+            page, _, anchor = address.partition("#")
+            if page.startswith("https:"):
+                continue
+            headings = re.findall(r"^#+ (.*)$", (docs / page).read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in [slug(heading) for heading in headings], address

@@ -16,9 +16,11 @@ from dataclasses import dataclass, field, replace
 
 from casbridge.algebra.answers import Task
 from casbridge.backends import registry
+from casbridge.bugs.zoo_page import escaped as prose, slug
 from casbridge.errors import CasbridgeError, printable
 from casbridge.report import cells as cells_module, plots
 from casbridge.report.cells import Cell, seconds_text
+from casbridge.report.explanations import MISTAKES, Explanation
 from casbridge.report.manuals import place_of
 from casbridge.report.material import STATUSES, Material, answered, case_of, shown
 from casbridge.report.pictures import least_of
@@ -255,16 +257,11 @@ def _wrong(material: Material, folder: str, files: dict[str, str]) -> str:
     rows = [row for row in material.rows if row.number in material.wrong]
     if not rows:
         return "## Wrong answers\n\nNo answer was refuted." if any(row.verdict for row in material.rows) else ""
-    reasons = {
-        (one["input"], one["encoding"], one["field"], one["repeat"]): (one.get("witness") or {})
-        for one in material.verdicts
-    }
     lines = []
+    explained: dict[str, tuple[Explanation, list[Row]]] = {}
     for row in rows:
         method = material.method_of(row)
-        witness = reasons.get((row.input, row.encoding, row.field, row.repeat), {})
-        own = str(witness.get("backend", "")) in (row.used, row.backend)
-        why = f"{witness.get('fault', '')}: {witness.get('text', '')}" if own else ""
+        what = "; ".join(dict.fromkeys(f"{one.fault}: {one.text}".rstrip(": ") for one in material.faults[row.number]))
         text = material.bundle(row)
         link = ""
         if text:
@@ -272,8 +269,39 @@ def _wrong(material: Material, folder: str, files: dict[str, str]) -> str:
             file = f"{folder}/wrong/{name}.json"
             files[file] = text
             link = f"[bundle]({file})"
-        lines.append([_code(method), escaped(case_of(row)), escaped(why), link])
-    return f"## Wrong answers\n\n{_table(['method', 'case', 'what is wrong', 'bundle'], lines, left=4)}"
+        why = material.why(row)
+        told = ""
+        if why is not None:
+            explained.setdefault(why.title, (why, []))[1].append(row)
+            told = f"[{escaped(why.title)}](#{slug(printable(why.title, 200))})"
+        lines.append([_code(method), escaped(case_of(row)), escaped(printable(what, 400)), told, link])
+    head = ["method", "case", "what is wrong", "why", "bundle"]
+    parts = [
+        f"## Wrong answers\n\n{_explained_words(explained.values(), len(rows))}",
+        _table(head, lines, left=5),
+        *(_explanation(why, its_rows) for why, its_rows in explained.values()),
+    ]
+    return "\n\n".join(parts)
+
+
+def _explained_words(explained: Iterable[tuple[Explanation, list[Row]]], count: int) -> str:
+    """How many wrong answers are explained, and whose mistakes they are."""
+    numbers: Counter[str] = Counter()
+    for why, rows in explained:
+        numbers[MISTAKES[why.mistake_of]] += len(rows)
+    parts = [f"{number} {'is' if number == 1 else 'are'} {words}" for words, number in numbers.items()]
+    if left := count - numbers.total():
+        parts.append(f"{left} {'is' if left == 1 else 'are'} not explained")
+    answers = "1 answer is wrong" if count == 1 else f"{count} answers are wrong"
+    return f"{answers}: {'; '.join(parts)}."
+
+
+def _explanation(why: Explanation, rows: Sequence[Row]) -> str:
+    links = ", ".join(f"[{escaped(name)}]({address})" for name, address in why.links)
+    words = MISTAKES[why.mistake_of]
+    answers = f"{len(rows)} {'answer' if len(rows) == 1 else 'answers'}"
+    about = f"{words[:1].upper()}{words[1:]}: {answers}.{f' See {links}.' if links else ''}"
+    return f"### {escaped(why.title)}\n\n{prose(why.text)}\n\n{about}"
 
 
 def _calls(material: Material) -> str:

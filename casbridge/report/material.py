@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from casbridge.backends.protocol import Status
 from casbridge.crosscheck.verdicts import Fault
 from casbridge.errors import InputError, printable
+from casbridge.report.explanations import Explanation, explanation_of
 from casbridge.studies.stored import WAITING
 from casbridge.studies.values import Row
 
@@ -20,6 +21,17 @@ STATUSES = (*map(str, Status), WAITING)
 VERDICTS = ("agree", "consistent", "disagree", "undecided", "failed")
 #: Statuses of jobs that failed, beside partial answers that a limit stopped: the page has their texts.
 FAILURES = ("timeout", "memory", "crashed", "unparsable")
+
+
+class WrongBy(NamedTuple):
+    """A fault of an answer. fault: its kind, see `casbridge.crosscheck.verdicts.Fault`. text: what is wrong, in words.
+
+    >>> WrongBy("missing zero", "x = 0 is lost").fault
+    'missing zero'
+    """
+
+    fault: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -35,6 +47,7 @@ class Material:
     is none.
     grid: the grid that a job found, in one line, where it found exactly one; else "".
     bundle: the bundle of a job with a wrong answer, as a text; "" where it cannot be made.
+    explanations: why answers are wrong, see `casbridge.report.explanations`.
 
     >>> Material("circles", (Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete"),)).methods
     ('reference',)
@@ -51,6 +64,7 @@ class Material:
     text: Callable[[str, int], str] = lambda kind, number: ""
     grid: Callable[[Row], str] = lambda row: ""
     bundle: Callable[[Row], str] = lambda row: ""
+    explanations: Sequence[Explanation] = ()
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -67,13 +81,24 @@ class Material:
         return printable(f"{row.backend} ({row.variable_order})" if self.orders else row.backend, 80)
 
     @cached_property
-    def wrong(self) -> frozenset[int]:
-        """The numbers of the jobs with a wrong answer, as the documents of the verdicts say."""
-        found: set[int] = set()
+    def faults(self) -> Mapping[int, Sequence[WrongBy]]:
+        """What is wrong with each wrong answer, by the number of its job, as the documents of the verdicts say."""
+        found: dict[int, Sequence[WrongBy]] = {}
         for rows, backends in self._judged:
-            refuted = _refuted(backends) if rows[0].verdict == "disagree" else set()
-            found.update(row.number for row in rows if (row.backend, row.variable_order) in refuted)
-        return frozenset(found)
+            refuted = _refuted(backends) if rows[0].verdict == "disagree" else {}
+            for row in rows:
+                if faults := refuted.get((row.backend, row.variable_order)):
+                    found[row.number] = faults
+        return found
+
+    @cached_property
+    def wrong(self) -> frozenset[int]:
+        """The numbers of the jobs with a wrong answer."""
+        return frozenset(self.faults)
+
+    def why(self, row: Row) -> Explanation | None:
+        """The explanation of a wrong answer; None if there is none."""
+        return explanation_of(row, (one.fault for one in self.faults.get(row.number, ())), self.explanations)
 
     @cached_property
     def verified(self) -> frozenset[int]:
@@ -122,15 +147,20 @@ def _way(one: Mapping[str, Any]) -> tuple[str, str]:
     return one["name"], one["variable_order"]
 
 
-def _refuted(backends: Sequence[Mapping[str, Any]]) -> set[tuple[str, str]]:
-    """The backends and orders whose answers a verdict refutes."""
+def _refuted(backends: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Sequence[WrongBy]]:
+    """What is wrong with the answers that a verdict refutes, by their backends and orders."""
     try:
         # Of two answers that contradict each other nobody knows which one is wrong.
         return {
-            _way(one) for one in backends if any(fault["fault"] != str(Fault.CONTRADICTION) for fault in one["faults"])
+            _way(one): [
+                WrongBy(str(fault["fault"]), str(fault.get("text") or ""))
+                for fault in one["faults"]
+                if fault["fault"] != str(Fault.CONTRADICTION)
+            ]
+            for one in backends
         }
-    except (KeyError, TypeError):
-        return set()
+    except (KeyError, TypeError, AttributeError):
+        return {}
 
 
 def answered(row: Row) -> bool:

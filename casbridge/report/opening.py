@@ -24,19 +24,29 @@ class Study(StoredStudy):
     'two.html'
     """
 
-    def report(self, path: str | os.PathLike[str]) -> Path:
-        """Write the study as one page of HTML; see `casbridge.report.report`."""
+    def report(self, path: str | os.PathLike[str], explanations: str | os.PathLike[str] | None = None) -> Path:
+        """Write the study as one page of HTML; see `casbridge.report.report`.
+
+        explanations: a file that says why answers are wrong, see `casbridge.report.explanations`.
+        """
+        from casbridge.report.explanations import read_explanations
         from casbridge.report.writing import report
 
+        why = read_explanations(explanations) if explanations is not None else ()
         with self.store() as store:
-            return report(store, path)
+            return report(store, path, explanations=why)
 
-    def markdown(self, path: str | os.PathLike[str]) -> list[Path]:
-        """Write the report in Markdown, with a folder beside it; see `casbridge.report.markdown_page`."""
+    def markdown(self, path: str | os.PathLike[str], explanations: str | os.PathLike[str] | None = None) -> list[Path]:
+        """Write the report in Markdown, with a folder beside it; see `casbridge.report.markdown_page`.
+
+        explanations: a file that says why answers are wrong, see `casbridge.report.explanations`.
+        """
+        from casbridge.report.explanations import read_explanations
         from casbridge.report.writing import markdown
 
+        why = read_explanations(explanations) if explanations is not None else ()
         with self.store() as store:
-            return markdown(store, path)
+            return markdown(store, path, explanations=why)
 
     def figures(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Write the study's plots as SVG and PNG; see `casbridge.report.figures`."""

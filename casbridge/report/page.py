@@ -20,6 +20,7 @@ from casbridge.crosscheck.verdicts import Fault
 from casbridge.errors import CasbridgeError, printable
 from casbridge.report import cells as cells_module, packing, plots
 from casbridge.report.drawing import draw_input
+from casbridge.report.explanations import MISTAKES
 from casbridge.report.material import FAILURES, STATUSES, VERDICTS, Material, answered, case_of, failed, shown
 from casbridge.report.pictures import groups_of, least_of
 from casbridge.report.standings import NOT_ASKED
@@ -216,7 +217,28 @@ def _disagreements(material: Material, shelf: packing.Shelf) -> Iterator[dict[st
             "witness": [(name, value) for name, value in _witness(witness)],
             "jobs": jobs[key],
             "wrong": [place for place in jobs[key] if material.rows[place].number in material.wrong],
+            "why": list(_explanations(material, jobs[key])),
             "picture": shelf.place(_picture(material, first, str(witness.get("grid") or ""))),
+        }
+
+
+def _explanations(material: Material, jobs: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """Why answers to a case are wrong: each explanation with the methods that it is about."""
+    about: dict[str, list[str]] = {}
+    found = {}
+    for place in jobs:
+        row = material.rows[place]
+        why = material.why(row) if row.number in material.wrong else None
+        if why is not None:
+            found[why.title] = why
+            about.setdefault(why.title, []).append(material.method_of(row))
+    for title, why in found.items():
+        yield {
+            "methods": list(dict.fromkeys(about[title])),
+            "title": printable(title, 200),
+            "text": printable(" ".join(why.text.split()), 4000),
+            "mistake": MISTAKES[why.mistake_of],
+            "links": [[printable(name, 200), address] for name, address in why.links],
         }
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from casbridge import files
 from casbridge.errors import UsageError, WriteError, printable
 from casbridge.report import plots
+from casbridge.report.explanations import Explanation
 from casbridge.report.gathering import material_of
 from casbridge.report.markdown_page import markdown_report
 from casbridge.report.material import Material
@@ -21,11 +23,18 @@ from casbridge.studies.store import Store
 _SUFFIXES = (".html", ".htm", "")
 
 
-def report(study: Material | Store, path: str | os.PathLike[str], *, made: float | None = None) -> Path:
+def report(
+    study: Material | Store,
+    path: str | os.PathLike[str],
+    *,
+    made: float | None = None,
+    explanations: Sequence[Explanation] = (),
+) -> Path:
     """Write the page of a study: one HTML file that needs no network and no other file.
 
     study: its store, or what was gathered from one.
     path: the file. made: when, in seconds since 1970; now if None.
+    explanations: why answers are wrong, see `casbridge.report.explanations.read_explanations`.
     Returns the file. Raises WriteError where it cannot be written,
     UsageError where its name ends with .pdf, say, and where the library of the plots is missing.
 
@@ -38,17 +47,24 @@ def report(study: Material | Store, path: str | os.PathLike[str], *, made: float
         expected = "a name that ends with .html or .md; the page has a print layout, and a browser makes a PDF of it"
         raise UsageError(f"a page in {printable(os.fspath(path), 200)}", expected=expected)
     with _read(study) as material:
-        page = study_page(material, made=made)
+        page = study_page(_explained(material, explanations), made=made)
     files.write(path, page)
     return Path(path)
 
 
-def markdown(study: Material | Store, path: str | os.PathLike[str], *, made: float | None = None) -> list[Path]:
+def markdown(
+    study: Material | Store,
+    path: str | os.PathLike[str],
+    *,
+    made: float | None = None,
+    explanations: Sequence[Explanation] = (),
+) -> list[Path]:
     """Write the report of a study in Markdown, and its plots and bundles into a folder beside it.
 
     study: its store, or what was gathered from one.
     path: a file whose name ends with .md; the folder has the same name without the ending.
     made: when, in seconds since 1970; now if None.
+    explanations: why answers are wrong, see `casbridge.report.explanations.read_explanations`.
     Returns the files, the page first. Raises WriteError where one cannot be written,
     UsageError for another ending, and where the library of the plots is missing.
 
@@ -61,7 +77,7 @@ def markdown(study: Material | Store, path: str | os.PathLike[str], *, made: flo
     if page.suffix.lower() != ".md" or not page.stem:
         raise UsageError(f"a page in {printable(os.fspath(path), 200)}", expected="a name that ends with .md")
     with _read(study) as material:
-        found = markdown_report(material, page.stem, made=made)
+        found = markdown_report(_explained(material, explanations), page.stem, made=made)
     written = [page]
     for name, text in found.files.items():
         file = page.parent / name
@@ -119,6 +135,10 @@ def _write_figures(study: Material | Store, place: Path) -> list[Path]:
         captions.append(f"{picture.name}: {picture.caption}\n")
     files.write(place / "captions.txt", "\n".join(captions))
     return [*written, place / "captions.txt"]
+
+
+def _explained(material: Material, explanations: Sequence[Explanation]) -> Material:
+    return replace(material, explanations=(*explanations, *material.explanations))
 
 
 @contextmanager

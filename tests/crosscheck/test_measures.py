@@ -121,11 +121,10 @@ def test_what_singular_counts(text: str) -> None:
         check(text, backend, dimension, degree, multiplicity)
 
 
-#: Wrong answers. SymPy's solve and solve_poly_system say nothing of the zeros of a quintic factor. Giac's
+#: Wrong answers. SymPy's solve says nothing of the zeros of a quintic factor. Giac's
 #: lexicographical basis of the whole ring is empty: examples/zoo/giac-unreported-lex.toml.
 LOST = {
     "quintic.solve.txt",
-    "quintic.solve_poly_system.txt",
     "inconsistent.gbasis_plex.txt",
     "inconsistent-7.gbasis_plex.txt",
 }

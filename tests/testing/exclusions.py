@@ -24,7 +24,6 @@ EXCLUSIONS: dict[str, tuple[Exclusion, ...]] = {
     "sage": (Exclusion("quintic", "solve", _DECIMALS),),
     "sympy": (
         Exclusion("quintic", "solve", _LOST, f"{_SYMPY}/12594"),
-        Exclusion("quintic", "solve_poly_system", _LOST, f"{_SYMPY}/12594"),
         Exclusion("constant", "nonlinsolve", "it answers {(EmptySet,)}, which is no solution", f"{_SYMPY}/28713"),
     ),
 }
