@@ -113,7 +113,7 @@ def test_what_is_known_of_each_system() -> None:
         replace(zeros, multiplicity=9),
         replace(zeros, number=2, backend="b", rational=None, real=None),
         replace(zeros, number=3, backend="c", status="timeout", degree=70),
-        replace(zeros, number=4, backend="d", input="line", dimension=1, degree=None, verdict=""),
+        replace(ROW, number=4, backend="d", input="line", dimension=1, degree=None, verdict=""),
         replace(zeros, number=5, backend="e", input="odd", verdict="consistent"),
         replace(zeros, number=6, backend="f", input="odd", verdict="consistent", degree=8),
     ]
