@@ -106,6 +106,9 @@ def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
         raise BackendError(f"no answer in the output: no line casbridge:begin{_quoted_error(text)}")
     if len(begins) > 1:
         raise BackendError(f"line {begins[1] + 1}: a second answer begins here; expected one answer")
+    ends = [number for number, line in enumerate(lines) if line.startswith("casbridge:end")]
+    if len(ends) > 1:
+        raise BackendError(f"line {ends[1] + 1}: an answer ends here for the second time; expected one answer")
     return _AnswerReader(lines, begins[0], text, expected).read()
 
 
@@ -375,11 +378,11 @@ class _AnswerReader:
             self._fail(f"the component that ends here {wrong}")
 
     def _next(self) -> str:
-        """The next line that is neither blank nor a notice."""
+        """The next line that is not blank. A message of the CAS inside an answer is no part of it, and so a fault."""
         while self._at + 1 < len(self._lines):
             self._at += 1
             line = self._lines[self._at]
-            if line and not line.startswith("// ") and not line.isspace():
+            if line and not line.isspace():
                 return line
         wanted = f"casbridge:end; the answer was cut off{_quoted_error(self._text)}"
         raise BackendError(f"the output ends in line {len(self._lines)}; expected {wanted}")

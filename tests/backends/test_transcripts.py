@@ -243,7 +243,7 @@ def test_a_good_answer_is_read() -> None:
         lambda text: text.replace("\n", "\r\n"),
         lambda text: text.replace("casbridge:begin", "> . > casbridge:begin"),
         lambda text: "".join(f"> {line}\n" for line in text.splitlines()),
-        lambda text: text.replace("component:\nx+1", "// ** a notice\ncomponent:\n\nx+1"),
+        lambda text: text.replace("component:\nx+1", "\ncomponent:\n\nx+1"),
         lambda text: text.rstrip("\n"),
         lambda text: "junk\x00\x1b[31m\n" * 5 + text + "? no matter\n",
         lambda text: text.replace("x+1", "x + 1").replace("x-1", "1*x - 1"),
@@ -257,8 +257,11 @@ def test_what_stands_around_an_answer_does_not_matter(change: object) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
+        ("component:\nx+1", "// ** a warning\ncomponent:\nx+1", "a warning'"),
+        ("component:\nx+1", "component:\n// ** a warning\nx+1", "a warning'"),
         (f"casbridge:end {SCRIPT.job} 2\n", "", "line 13, 'Auf"),
         ("Auf", "casbridge:begin 000000000000\nAuf", "second answer"),
+        ("Auf", f"casbridge:end {SCRIPT.job} 2\nAuf", "for the second time"),
         (" 2\n", " 3\n", "2 components were read; expected 3"),
         (" 2\n", " 1\n", "2 components were read; expected 1"),
         (f"end {SCRIPT.job}", "end 000000000000", "expected " + SCRIPT.job),

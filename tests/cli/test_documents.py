@@ -170,7 +170,7 @@ def test_backends(call: Caller) -> None:
     methods = [m["name"] for m in found["reference"]["methods"]]
     assert methods[:4] == ["series", "split", "general", "closure"]
     assert set(methods[4:]) == {
-        *("basis", "primes", "radical", "saturate", "eliminate", "primary", "dimension", "real", "factor")
+        *("basis", "primes", "radical", "saturate", "eliminate", "primary", "dimension", "real", "charset", "factor")
     }
     assert found["reference"]["default_method"] == "series"
     assert all(b["available"] or (b["reason"] and b["hint"]) for b in found.values())
