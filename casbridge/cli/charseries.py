@@ -9,6 +9,7 @@ Examples:
   casbridge charseries system.txt --certificate proof.sing
   casbridge charseries parameters.txt --conditions
   casbridge charseries noon-3 --digits 20
+  casbridge charseries katsura-4 --measure
 """
 
 from __future__ import annotations
@@ -30,9 +31,14 @@ from casbridge.charset.definitions.orders import AUTO, reordered
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, exit_code, input_document, print_document, say, to_json, worst
 from casbridge.crosscheck.decimals import MOST_DIGITS, DecimalZero
+from casbridge.crosscheck.sizes import Measure
 from casbridge.crosscheck.solving import ChainStream, ConditionedChains, TracedChains
 from casbridge.errors import LimitError, UnsupportedError, UsageError, WriteError, printable
 from casbridge.puzzles import Puzzle
+
+# Chains that are measured, and seconds for it: always in JSON, and with --measure.
+_MOST_MEASURED = 10_000
+_FEW_SECONDS, _MOST_SECONDS = 2.0, 60.0
 
 
 @options.command(__doc__, source="INPUT", encoding=True, limit=True, keep=True)
@@ -49,6 +55,7 @@ from casbridge.puzzles import Puzzle
     type=click.IntRange(1, MOST_DIGITS),
     help="Also list the zeros over the complex numbers, with so many certified digits after the point.",
 )
+@click.option("--measure", "measured", is_flag=True, help="Take up to a minute to say how many zeros there are.")
 def command(
     asked: options.Asked,
     backend: str,
@@ -58,6 +65,7 @@ def command(
     svg: str | None,
     certificate: str | None,
     digits: int | None,
+    measured: bool,
 ) -> int:
     """Compute the irreducible characteristic series of a system (or of a puzzle's system) in Wu's sense.
 
@@ -96,7 +104,7 @@ def command(
         kind = ConditionedChains if conditions else TracedChains if traced else ChainStream
         run = kind(system, name, asked.limits, keep=certificate is not None or digits is not None)
         shown = _Decimals(digits, run, job)
-        _print(run, job, documents, asked, tree, shown)
+        _print(run, job, documents, asked, tree, shown, _Size(run, job, measured))
         assert run.status is not None
         codes = [exit_code(run.status, run.reason), shown.code]
         if run.tree is not None and svg is not None:
@@ -112,6 +120,47 @@ def command(
         return worst(codes)
 
     return answer_each(own, found, asked, compute, lambda _: {})
+
+
+class _Size:
+    """The size of the series: its dimension, and how many zeros it has.
+
+    asked: whether it is said in words, and may take `_MOST_SECONDS`. In JSON it is always said.
+    """
+
+    def __init__(self, run: ChainStream, job: options.OwnLimits, asked: bool) -> None:
+        self._run, self._job, self._asked = run, job, asked
+        self._chains: list[Chain | PointChain] = []
+
+    def watch(self, chains: Iterator[Chain | PointChain], *, text: bool) -> Iterator[Chain | PointChain]:
+        """The same chains. The first ones are kept here, where they are measured."""
+        return self._watched(chains) if self._asked or not text else chains
+
+    def _watched(self, chains: Iterator[Chain | PointChain]) -> Iterator[Chain | PointChain]:
+        for chain in chains:
+            if len(self._chains) < _MOST_MEASURED:
+                self._chains.append(chain)
+            yield chain
+
+    def _measure(self) -> Measure:
+        run = self._run
+        if run.status is not Status.COMPLETE:
+            return Measure(run.count, reason=f"the answer is {run.status}, not complete")
+        if run.count > len(self._chains):
+            return Measure(run.count, reason=f"more than {_MOST_MEASURED} chains are not measured")
+        from casbridge.crosscheck.measures import measure
+
+        seconds = _MOST_SECONDS if self._asked else _FEW_SECONDS
+        return measure(self._chains, run.system, self._job.deadline.share(1.0, seconds), run.limits.memory)
+
+    def document(self) -> dict[str, Any]:
+        """For JSON."""
+        return self._measure().fields()
+
+    def print(self) -> None:
+        """A line, if that was asked for."""
+        if self._asked:
+            click.echo(self._measure().text)
 
 
 class _Decimals:
@@ -218,19 +267,25 @@ def _print(
     asked: options.Asked,
     tree: bool,
     shown: _Decimals,
+    size: _Size,
 ) -> None:
-    chains = job.each(run)
+    chains = size.watch(job.each(run), text=asked.is_text)
     if asked.is_text:
         _print_text(run, chains, tree)
+        size.print()
         shown.print()
         return
     ring = run.system.ring
     head = {**input_document(run.system), **ring.as_dict()}
+
+    def tail() -> dict[str, Any]:
+        return {**_tail(run), **size.document(), **shown.document()}
+
     if asked.as_jsonl and not documents.several:
         sys.stdout.writelines(text + "\n" for text in _chain_texts(chains))
-        print_document({**head, **_tail(run), **shown.document()})
+        print_document({**head, **tail()})
     else:
-        documents.write(head, "chains", _chain_texts(chains), lambda: {**_tail(run), **shown.document()})
+        documents.write(head, "chains", _chain_texts(chains), tail)
 
 
 def _tail(run: ChainStream) -> dict[str, Any]:

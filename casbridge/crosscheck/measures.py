@@ -19,7 +19,7 @@ the variables that are no main variables; at least n − r, for r equations defi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import prod
@@ -30,7 +30,8 @@ from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
-from casbridge.backends.protocol import Status
+from casbridge.backends.protocol import Result, Status
+from casbridge.charset.definitions.chains import Chain, PointChain
 from casbridge.charset.definitions.ranks import class_of, initial, main_degree
 from casbridge.charset.ideals.bases import groebner_basis
 from casbridge.charset.ideals.zeros import (
@@ -45,7 +46,7 @@ from casbridge.charset.ideals.zeros import (
 from casbridge.crosscheck.closed_points import triangular_basis
 from casbridge.crosscheck.sizes import Measure
 from casbridge.crosscheck.verdicts import CheckedResult, Verdict
-from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, printable
+from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import NEVER, Deadline
 
 #: Seconds for the answers of a cross-check, where it has no limit.
@@ -62,40 +63,46 @@ _LATE = "the zeros were not counted"
 
 
 def measure(
-    answer: Answer,
-    system: Any,
+    subject: Answer | Result | Iterable[Chain | PointChain],
+    system: Any = None,
     deadline: Deadline = NEVER,
     memory: int | None = None,
     *,
     located: bool = True,
     soon: Deadline = NEVER,
 ) -> Measure:
-    """The size of an answer.
+    """The size of an answer: its dimension, and how many zeros it has.
 
     Points and the zeros of small chains are counted in this process, and quickly. Other answers are measured in a
     process apart, within the limits.
 
-    system: what was asked, as for `crosscheck`; for eliminated variables and for the equations of branches.
+    subject: an answer; a result that has one; or the chains of a series, as `char_series` gives them.
+    system: what was asked, as for `crosscheck`. Eliminations, branches, parametrisations and empty series need it.
     deadline: what is not known then is None. memory: bytes that the work may take; None is the default of
         `casbridge.processes.apart.call`.
     located: whether to say also how many zeros are in the field, and how many are real.
     soon: an earlier deadline, for that alone.
 
+    Raises UsageError for a result without an answer, and where the system is needed and missing.
+
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.backends.registry import run
     >>> def measured(text, backend="reference"):
     ...     system = read_system(text)
-    ...     found = measure(run(system, backend).answer, system)
+    ...     found = measure(run(system, backend), system)
     ...     return found.components, found.dimension, found.degree, found.rational, found.real
     >>> measured("x^2 - 1\\ny - x"), measured("x^2 - 2\\ny^3 - x"), measured("x*y^2 + y + 1"), measured("x\\nx - 1")
     ((2, 0, 2, 2, 2), (1, 0, 6, 0, 2), (2, 1, None, None, None), (0, -1, 0, 0, 0))
     >>> measured("x^2*(x - 1)\\ny - x", "reference:basis")
     (1, 0, 2, 2, 2)
     >>> system = read_system("x^2*(x - 1)\\ny - x")
-    >>> measure(run(system, "reference:basis").answer, system).multiplicity
+    >>> measure(run(system, "reference:basis")).multiplicity
     3
+    >>> from casbridge.charset.char_series import char_series
+    >>> measure(char_series(system)).degree
+    2
     """
-    system = system_of(read_subject(system))
+    answer, system = _asked(subject, system)
     count, reason = len(answer), _no_zero_set(answer)
     if answer.task is Task.DIMENSION and answer.dimension is not None:
         if answer.dimension < 0:
@@ -141,6 +148,34 @@ def measure(
     if done.error is not None and not found.is_infinite and (located or found.degree is None):
         found = replace(found, reason=printable(str(done.error)) or OUT_OF_MEMORY)
     return replace(found, components=count)
+
+
+def _asked(subject: Any, system: Any) -> tuple[Answer, PolynomialSystem]:
+    """The answer that is to be measured, and the system. Raises UsageError where there is none, see `measure`."""
+    known = None if system is None else system_of(read_subject(system))
+    answer = subject.answer if isinstance(subject, Result) else subject
+    if answer is None:
+        raise UsageError(f"a result without an answer: {subject.status}", expected="an answer")
+    if not isinstance(answer, Answer):
+        answer = _of_series(answer, known)
+    if known is None:
+        if answer.task is Task.ELIMINATION or not answer.components_known:
+            raise UsageError(f"{answer.task} without the system", expected="measure(answer, system)")
+        known = PolynomialSystem(answer.ring, ())
+    return answer, known
+
+
+def _of_series(series: Any, system: PolynomialSystem | None) -> Answer:
+    """The chains of a series as an answer."""
+    chains = list(series) if isinstance(series, Iterable) else [series]
+    if not all(isinstance(chain, Chain | PointChain) for chain in chains):
+        raise UsageError("no answer", expected="an Answer, a Result with one, or the chains of a series")
+    if not chains and system is None:
+        raise UsageError("a series without chains", expected="measure(series, system)")
+    ring = chains[0].ring if chains or system is None else system.ring
+    if all(isinstance(chain, PointChain) and len(chain.variables) == len(ring.unknowns) for chain in chains):
+        return Answer(Task.SERIES, ring, PointComponents(ring, [chain.point for chain in chains]))
+    return Answer(Task.SERIES, ring, tuple(tuple(chain.polynomials) for chain in chains))
 
 
 def with_sizes(

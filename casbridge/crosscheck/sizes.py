@@ -66,6 +66,16 @@ class Measure:
         """
         return self.dimension is not None and self.dimension > 0
 
+    def fields(self) -> dict[str, int | str | None]:
+        """For JSON, as fields of a larger document: the numbers, and as `unmeasured` why one is not known.
+
+        >>> [*Measure(3, 0, 5).fields()]
+        ['dimension', 'degree', 'multiplicity', 'rational', 'real', 'unmeasured']
+        """
+        known = self.as_dict()
+        del known["components"]
+        return known | {"unmeasured": known.pop("reason")}
+
     def as_dict(self) -> dict[str, int | str | None]:
         """For JSON."""
         return {

@@ -322,7 +322,7 @@ class Verdict(AnyVerdict):
                     "peak_memory": checked.result.peak_memory,
                     "task": str(checked.result.answer.task) if checked.result.answer else None,
                     "count": checked.count,
-                    **_size_fields(checked.size),
+                    **(checked.size or Measure(0)).fields(),
                     "redundant": checked.redundant,
                     "spurious": len(checked.spurious),
                     "faults": [witness.as_dict(self.variables) for witness in checked.faults],
@@ -334,10 +334,3 @@ class Verdict(AnyVerdict):
             "witness": self.witness.as_dict(self.variables) if self.witness else None,
             **({"repeated": [one.as_dict() for one in self.repeated]} if self.repeated else {}),
         }
-
-
-def _size_fields(size: Measure | None) -> dict[str, int | str | None]:
-    """What a row of a verdict says of an answer's size; null where nothing is known."""
-    known = (size or Measure(0)).as_dict()
-    del known["components"]
-    return known | {"unmeasured": known.pop("reason")}

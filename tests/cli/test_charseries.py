@@ -11,6 +11,7 @@ import pytest
 
 from casbridge.algebra.answers import Answer, Task, point_component
 from casbridge.backends.protocol import Status
+from casbridge.cli import charseries
 from casbridge.crosscheck.solving import solutions
 from casbridge.encodings import encode
 from casbridge.errors import LimitError
@@ -384,3 +385,40 @@ def test_no_decimals(call: Caller) -> None:
         assert (said.code, said.out) == (2, "")
     for digits in ("0", "1001", "x"):
         assert call("charseries", "x^2 - 2", "--digits", digits).code == 2
+
+
+SIZE = ("dimension", "degree", "multiplicity", "rational", "real", "unmeasured")
+
+
+@pytest.mark.parametrize(
+    ("system", "size", "words"),
+    [
+        ("x^2 - 2\ny - x", (0, 2, None, 0, 2, None), "dimension 0, 2 different zeros over"),
+        ("x^2 - 1\ny - x", (0, 2, None, 2, 2, None), "dimension 0, 2 different zeros over"),
+        (
+            "field: GF(5)\nx^2 - 2",
+            (0, 2, None, 0, None, None),
+            "dimension 0, 2 different zeros over",
+        ),
+        ("x*y", (1, None, None, None, None, None), "dimension 1"),
+        ("x\nx - 1", (-1, 0, 0, 0, 0, None), "no zeros"),
+    ],
+)
+def test_the_size_of_a_series(call: Caller, tmp_path: Path, system: str, size: tuple[object, ...], words: str) -> None:
+    path = tmp_path / "system.txt"
+    path.write_text(system + "\n", encoding="utf-8")
+    for form in ("--json", "--jsonl"):
+        document = json.loads(call("charseries", path, form).out.splitlines()[-1])
+        assert tuple(document[name] for name in SIZE) == size
+    assert call("charseries", path, "--measure").out.splitlines()[-1].startswith(words)
+    assert not call("charseries", path).out.splitlines()[-1].startswith(words)
+
+
+def test_a_part_of_a_series_is_not_measured(call: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = call("charseries", "2x2", "--limit", "3", "--json").document()
+    assert [document[name] for name in SIZE] == [None] * 5 + ["the answer is partial, not complete"]
+    assert call("charseries", "2x2", "--json").document()["degree"] == 288
+    monkeypatch.setattr(charseries, "_MOST_MEASURED", 287)
+    document = call("charseries", "2x2", "--json").document()
+    assert (document["count"], document["degree"]) == (288, None)
+    assert document["unmeasured"] == "more than 287 chains are not measured"

@@ -19,16 +19,17 @@ from casbridge.algebra.answers import OWN_COMPARISON, Answer, PointComponents, T
 from casbridge.algebra.families import family
 from casbridge.algebra.formats import read_system
 from casbridge.backends import registry
-from casbridge.backends.protocol import Status
+from casbridge.backends.protocol import Result, Status
 from casbridge.backends.registry import run
 from casbridge.backends.transcripts import read_answer
+from casbridge.charset.char_series import char_series
 from casbridge.charset.ideals.bases import groebner_basis
 from casbridge.charset.ideals.zeros import NOT_LOCATED, OrderedBasis, _quotient
 from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.measures import measure, with_sizes
 from casbridge.crosscheck.sizes import Measure
-from casbridge.errors import CasbridgeError
+from casbridge.errors import CasbridgeError, UsageError
 from casbridge.limits import Deadline
 from casbridge.processes.locate import locate
 from tests.effort import examples
@@ -449,3 +450,39 @@ def test_over_a_small_field_many_zeros_are_counted() -> None:
     x, y = variables(ring)
     chains = ((x**2 + x + 1, y), (x**3 + x + 1, y**2 + y + 1), (x**2 + x + 1, y**2 + y + x), (x, y), (x, y + 1))
     assert measure(Answer(Task.SERIES, ring, chains), PolynomialSystem(ring, ())).degree == 2 + 6 + 4 + 2
+
+
+def test_a_result_an_answer_and_a_series_are_measured_alike() -> None:
+    system = read_system("x^2*(x^2 - 2)\ny - x")
+    result = run(system, "reference:basis")
+    assert result.answer is not None
+    assert measure(result) == measure(result.answer) == measure(result.answer, system) == Measure(1, 0, 3, 1, 3, 4)
+    assert measure(char_series(system)) == Measure(2, 0, 3, 1, 3)
+    points = char_series(read_system("x^2 - x\ny - x"))
+    assert measure(points) == Measure(2, 0, 2, 2, 2)
+    assert measure(char_series(read_system("x*y"))).dimension == 1
+    nothing = read_system("x\nx - 1")
+    assert measure(char_series(nothing), nothing) == Measure(0, -1, 0, 0, 0, 0)
+
+
+def test_what_cannot_be_measured_says_so() -> None:
+    system = read_system("x^2 - 2")
+    none = Result("slow", "std", Status.TIMEOUT, reason="too slow")
+    for subject, said in (
+        (none, "a result without an answer: timeout"),
+        ([], "a series without chains"),
+        ("x^2", "no answer"),
+        (7, "no answer"),
+        (Answer(Task.ELIMINATION, system.ring, ((system.ring.one,),)), "elimination without the system"),
+    ):
+        with pytest.raises(UsageError, match=said):
+            measure(subject)  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+def test_branches_need_their_system() -> None:
+    system = read_system("x^2 - 2")
+    result = run(system, "sympy:solve")
+    assert measure(result, system).degree == 2
+    with pytest.raises(UsageError, match="branches without the system"):
+        measure(result)
