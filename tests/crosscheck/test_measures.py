@@ -473,7 +473,7 @@ def test_what_cannot_be_measured_says_so() -> None:
         ([], "a series without chains"),
         ("x^2", "no answer"),
         (7, "no answer"),
-        (Answer(Task.ELIMINATION, system.ring, ((system.ring.one,),)), "elimination without the system"),
+        (Answer(Task.ELIMINATION, system.ring, (tuple(system.polynomials()),)), "elimination without the system"),
     ):
         with pytest.raises(UsageError, match=said):
             measure(subject)  # type: ignore[arg-type]
