@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from casbridge.algebra.answers import Answer, PointComponents, Task
@@ -16,7 +17,9 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Count, Job, Result, Status, Stream
 from casbridge.backends.refusing import refusal
 from casbridge.charset.definitions.chains import PointChain
+from casbridge.charset.elements import HIGHEST_DEGREE
 from casbridge.charset.finite import SplitSeries
+from casbridge.charset.finite.domains import HIGHEST_DEGREE_OVER_QQ
 from casbridge.charset.series import run_general, split_series
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import Deadline, Stopwatch, Usage
@@ -31,10 +34,27 @@ if TYPE_CHECKING:
 _Stopped = CasbridgeError | MemoryError | None
 _CHAINS_A_LOOK = 256  # so many chains pass between two looks at the memory
 _HOW_COUNTED = "splitting with remembered parts, without listing"
+#: The degrees that the general way takes.
+_HOLDS = Sizes(largest_degree=HIGHEST_DEGREE)
 _GENERAL = "by Wu's method, in any dimension, irreducible over towers"
 _CLOSURE = "by general, but only the closures of the chains' zeros cover the system's"
+_FINITE = replace(_HOLDS, largest_dimension=0)
+_SPLIT = "by splitting and propagation on finite domains"
 _SERIES = "irreducible characteristic series, by split where it applies and else by general"
 _TOWERS = tuple(replace(one, most_extensions=None, most_variables_extended=1) for one in ANY_FIELD)
+
+
+def _too_high(name: str, most: int, system: PolynomialSystem) -> str | None:
+    """A degree over QQ that is above a limit, of a polynomial of several terms."""
+    if system.ring.field.characteristic:
+        return None
+    degree = max((pattern.total_degree for pattern in system.patterns() if len(pattern.terms) > 1), default=0)
+    return f"reference:{name} takes degrees <= {most} over QQ, and there is one of {degree}" if degree > most else None
+
+
+#: `series` takes what one of its ways takes.
+_SERIES_TOO_HIGH = partial(_too_high, "series", max(HIGHEST_DEGREE, HIGHEST_DEGREE_OVER_QQ))
+_SPLIT_TOO_HIGH = partial(_too_high, "split", HIGHEST_DEGREE_OVER_QQ)
 
 
 class ReferenceBackend:
@@ -59,23 +79,23 @@ class ReferenceBackend:
     target: Target | None = None
     default_method = "series"
     methods = (
-        Method("series", Task.SERIES, _SERIES, wu=True, parameters=True),
-        Method("split", Task.SERIES, "by splitting and propagation on finite domains", wu=True),
-        Method("general", Task.SERIES, _GENERAL, wu=True, parameters=True),
-        Method("closure", Task.SERIES, _CLOSURE, parameters=True),
+        Method("series", Task.SERIES, _SERIES, wu=True, parameters=True, objection=_SERIES_TOO_HIGH),
+        Method("split", Task.SERIES, _SPLIT, wu=True, objection=_SPLIT_TOO_HIGH),
+        Method("general", Task.SERIES, _GENERAL, wu=True, parameters=True, sizes=_HOLDS),
+        Method("closure", Task.SERIES, _CLOSURE, parameters=True, sizes=_HOLDS),
         Method("basis", Task.BASIS, "reduced Groebner basis, by Buchberger's algorithm", order="degrevlex"),
-        Method("primes", Task.PRIMES, "minimal primes, the saturations of the chains of general"),
-        Method("radical", Task.RADICAL, "generators of the intersection of the minimal primes"),
+        Method("primes", Task.PRIMES, "minimal primes, the saturations of the chains of general", sizes=_HOLDS),
+        Method("radical", Task.RADICAL, "generators of the intersection of the minimal primes", sizes=_HOLDS),
         Method("saturate", Task.SATURATION, "generators of the saturation, by a Groebner basis"),
         Method("eliminate", Task.ELIMINATION, "generators without some variables, by a Groebner basis"),
-        Method("primary", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama"),
+        Method("primary", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama", sizes=_HOLDS),
         Method("dimension", Task.DIMENSION, "the dimension and the degree, by the Hilbert series of a basis"),
         Method(
             "real",
             Task.REAL,
             "isolating boxes of the real zeros, by minimal primes",
             (RATIONALS,),
-            sizes=Sizes(largest_dimension=0),
+            sizes=_FINITE,
         ),
         Method("charset", Task.CHARSET, "a characteristic set, by Wu's algorithm"),
         Method("factor", Task.FACTORS, "irreducible factors", _TOWERS),

@@ -53,7 +53,8 @@ def instead_of(backend: str, method: Method, system: PolynomialSystem, *, wider:
     have the same task. Where no method of the task can do it, and the task is about the system's zeros, they have
     another task about zeros.
 
-    wider: only those whose zeros may have any dimension, for a method for finitely many zeros.
+    wider: only those whose zeros may have any dimension, for a method for finitely many zeros. The same where there
+        are fewer equations than variables.
 
     >>> from casbridge.algebra import Field, PolynomialSystem, Ring
     >>> from casbridge.backends.singular import SINGULAR
@@ -62,6 +63,9 @@ def instead_of(backend: str, method: Method, system: PolynomialSystem, *, wider:
     'reference:series'
     """
     base = backend.partition("@")[0]
+    equations = sum(1 for equation in system.equations if equation.pattern)
+    # Fewer equations than variables leave infinitely many zeros, or none.
+    wider = wider or equations < system.ring.size - system.ring.lowest
     can = [
         (other, one)
         for other in _backends()

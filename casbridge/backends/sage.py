@@ -8,7 +8,7 @@ from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
 from casbridge.backends.objections import LONGEST_SUM, PYTHON_NAMES, PYTHON_SCRIPT, SOLVERS
 from casbridge.backends.oneshot import OneShotBackend
-from casbridge.backends.singular import SINGULAR_NAMES
+from casbridge.backends.singular import LARGEST_TO_FACTOR, SINGULAR_NAMES
 from casbridge.processes.locate import Program
 from casbridge.scripts.abilities import RATIONALS, Ground, Sizes
 from casbridge.scripts.values import Method, Target
@@ -19,10 +19,15 @@ _SAGE_SCRIPT = (
     " solve sqrt texts unknowns write_branches zeros"
 )
 _TRIANGULAR = "triangular sets of a system with finitely many zeros"
+_VARIETY = "zeros with coordinates in the field, which must be all"
 _POINTS = Sizes(largest_dimension=0)
 _FINITE = Sizes(fewest_variables=1, largest_dimension=0)
 _SOLVES = replace(SOLVERS, fewest_variables=1)
-_TOWERS = (Ground("QQ", most_extensions=None), Ground("GF(p)", most_extensions=1))
+#: The fields of methods that factor: where Singular does, which Sage calls.
+_FACTORING = (RATIONALS, Ground("GF(p)", LARGEST_TO_FACTOR))
+#: Beyond, Sage factors polynomials in one variable, which are not Singular's.
+_BEYOND = Ground("GF(p)", most_extensions=1, most_variables=1, most_variables_extended=1)
+_TOWERS = (Ground("QQ", most_extensions=None), Ground("GF(p)", LARGEST_TO_FACTOR, most_extensions=1), _BEYOND)
 
 
 #: What scripts for SageMath look like.
@@ -32,14 +37,14 @@ SAGE = Target(
     extension="sage",
     by_hand="sage {script}",
     methods=(
-        Method("variety", Task.POINTS, "zeros with coordinates in the field, which must be all", sizes=_POINTS),
-        Method("minimal_associated_primes", Task.PRIMES, "minimal associated primes", parameters=True),
+        Method("variety", Task.POINTS, _VARIETY, _FACTORING, sizes=_POINTS),
+        Method("minimal_associated_primes", Task.PRIMES, "minimal associated primes", _FACTORING, parameters=True),
         Method("triangular_decomposition", Task.COMPONENTS, _TRIANGULAR, sizes=_FINITE),
         Method("groebner_basis", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True),
-        Method("radical", Task.RADICAL, "generators of the radical"),
+        Method("radical", Task.RADICAL, "generators of the radical", _FACTORING),
         Method("saturation", Task.SATURATION, "generators of the saturation"),
         Method("elimination_ideal", Task.ELIMINATION, "generators without some variables"),
-        Method("primary_decomposition", Task.PRIMARY, "primary ideals"),
+        Method("primary_decomposition", Task.PRIMARY, "primary ideals", _FACTORING),
         Method("hilbert_polynomial", Task.DIMENSION, "the dimension, and the degree by the Hilbert polynomial"),
         Method("factor", Task.FACTORS, "irreducible factors", _TOWERS),
         Method("solve", Task.BRANCHES, "solutions in radicals, as solve states them", (RATIONALS,), sizes=_SOLVES),

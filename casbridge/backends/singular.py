@@ -42,8 +42,9 @@ _RELEASES = {"4.4.1.5": "10.8.13", "4.4.1.4": "10.6.48", "4.4.1.0": "10.5.49"}
 _DIMENSION = re.compile(r"^casbridge: dimension (-?\d+)$", re.MULTILINE)
 
 #: Singular's exponents end there.
-_HOLDS = Sizes(largest_degree=2**31 - 1)
-_LARGEST_TO_FACTOR = 2**29 - 1
+_HOLDS = Sizes(largest_degree=2**31 - 1, most_variables=2**15 - 1)
+#: The largest characteristic in which Singular factors.
+LARGEST_TO_FACTOR = 2**29 - 1
 
 #: Names that Singular 4.3.1 and the libraries that our scripts load have taken: from `reservedNameList();` and, after
 #: `LIB "primdec.lib";`, `listvar(Top);`, with the keywords that neither lists.
@@ -98,8 +99,8 @@ _VDIM = "vdim"
 _NUMBER_OF_ZEROS = "the number of finitely many zeros, with multiplicities: the dimension of the ring modulo the ideal"
 _FINITE = replace(_HOLDS, fewest_variables=1, largest_dimension=0)
 #: The fields of methods that factor.
-_FACTORING = (RATIONALS, Ground("GF(p)", _LARGEST_TO_FACTOR))
-_EXTENDED = (Ground("QQ", most_extensions=1), Ground("GF(p)", _LARGEST_TO_FACTOR, most_extensions=1))
+_FACTORING = (RATIONALS, Ground("GF(p)", LARGEST_TO_FACTOR))
+_EXTENDED = (Ground("QQ", most_extensions=1), Ground("GF(p)", LARGEST_TO_FACTOR, most_extensions=1))
 _general = partial(Method, sizes=_HOLDS)
 _factoring = partial(Method, fields=_FACTORING, sizes=_HOLDS)
 

@@ -63,6 +63,10 @@ def started(*arguments: object, **more: object) -> None:
         ("macaulay2:factor", TOWER),
         ("singular:char_series", read_system("field: 2147483647\nx^2 - 1")),
         ("singular:dim", PolynomialSystem.of(casbridge.Ring.of(""), [])),
+        ("singular:std", PolynomialSystem.of(casbridge.Ring.of([f"x{i}" for i in range(2**15)]), [])),
+        ("sage:variety", read_system("field: 536870923\nx^2 - 1")),
+        ("sage:minimal_associated_primes", read_system("field: 2147483647\nx^2 - 1")),
+        ("sage:factor", read_system("field: 2147483647\nfactor: x^2 - y^2")),
     ],
 )
 def test_nothing_is_started_for_a_job_that_is_refused(
@@ -103,6 +107,25 @@ def test_without_one_of_the_task_others_give_the_zeros() -> None:
     names = instead_of("sympy", solve, OVER_F7)
     assert names[0] == "sympy:groebner"
     assert "sympy:eliminate" not in names
+
+
+@pytest.mark.parametrize("method", ["series", "general", "closure", "primes", "real"])
+def test_the_reference_refuses_high_degrees_as_data(method: str) -> None:
+    system = read_system("variables: x y\nx^20000 - y\ny - 1")
+    result = casbridge.run(system, f"reference:{method}")
+    assert result.status is Status.UNSUPPORTED
+    assert f"reference:{method} takes degrees <= 10000" in result.reason
+    assert "; try " not in result.reason or "reference:" not in result.reason.partition("; try ")[2]
+    solve = next(one for one in registry.get("msolve").methods if one.name == "parametrization")
+    assert not any(name.startswith("reference:") for name in instead_of("msolve", solve, system))
+
+
+def test_fewer_equations_than_variables_are_not_for_methods_for_finitely_many_zeros() -> None:
+    real = next(one for one in registry.get("msolve").methods if one.name == "real")
+    variety = next(one for one in registry.get("sage").methods if one.name == "solve")
+    for given in ("variables: x y\n0", "variables: x y\nx*y - 1"):
+        assert "reference:real" not in instead_of("msolve", real, read_system(given))
+        assert "sage:variety" not in instead_of("sage", variety, read_system(given))
 
 
 def test_a_task_with_an_answer_of_its_own_has_no_substitute(offered: list[OneShotBackend]) -> None:

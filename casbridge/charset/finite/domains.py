@@ -23,7 +23,8 @@ from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
 _HIGHEST_UNIVARIATE_DEGREE = 500
-_HIGHEST_DEGREE_OVER_QQ = 5_000
+#: The highest degree over QQ of a polynomial of several terms.
+HIGHEST_DEGREE_OVER_QQ = 5_000
 _MOST_DERIVED_VALUES = 20_000
 #: Elements of the field times the degree: up to here the roots are found by trying.
 _FEW_TRIALS = 2_000
@@ -90,8 +91,8 @@ def find_domains(system: PolynomialSystem, deadline: Deadline = NEVER) -> dict[i
         elif equation.pattern:
             raise NoZeros
     highest = max((t.total_degree for t in system.patterns() if len(t.terms) > 1), default=0) if rational else 0
-    if highest > _HIGHEST_DEGREE_OVER_QQ:
-        limit = f"over QQ the reference goes up to {_HIGHEST_DEGREE_OVER_QQ}"
+    if highest > HIGHEST_DEGREE_OVER_QQ:
+        limit = f"over QQ the reference goes up to {HIGHEST_DEGREE_OVER_QQ}"
         raise UnsupportedError(f"an equation has degree {highest}; {limit}")
     domains: dict[int, Domain] = {}
     for variable, patterns in univariate.items():
@@ -117,7 +118,7 @@ def find_domains(system: PolynomialSystem, deadline: Deadline = NEVER) -> dict[i
                 missing.discard(variable)
         if len(missing) == known:
             raise UnsupportedError(_without_domains(system, missing, univariate))
-    if rational and _bits(set(domains.values())) * _HIGHEST_DEGREE_OVER_QQ > _LONGEST_NUMBER:
+    if rational and _bits(set(domains.values())) * HIGHEST_DEGREE_OVER_QQ > _LONGEST_NUMBER:
         for equation in rest:
             if _bits(domains[v] for v in equation.variables) * equation.pattern.total_degree > _LONGEST_NUMBER:
                 names = ", ".join(system.ring.variables[v] for v in equation.variables[:3])
