@@ -12,19 +12,24 @@ from typing import Any
 
 import click
 
-from casbridge.algebra.answers import CHAINS, Task
+from casbridge.algebra.answers import CHAINS, Answer, Task
 from casbridge.backends.transcripts import ReadAnswer, read_answer
 from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite import zeros
 from casbridge.cli import options
 from casbridge.cli.charseries import chain_document
 from casbridge.cli.output import print_document, say
+from casbridge.crosscheck.measures import measure
+from casbridge.crosscheck.sizes import Measure
 from casbridge.crosscheck.tasks.judgement import answer_text
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import BackendError, InputError, UnsupportedError, UsageError
+from casbridge.limits import Deadline
 from casbridge.puzzles import Solution
 from casbridge.puzzles.printing import draw_text
 from casbridge.puzzles.reading import read_text
+
+_SECONDS_TO_MEASURE = 2.0
 
 
 @options.command(__doc__, source="SCRIPT-OUTPUT", encoding=True, jsonl=None)
@@ -39,6 +44,8 @@ def command(asked: options.Asked, puzzle: str | None) -> int:
             raise BackendError(f"{name}: {error}") from None
         solutions = None if puzzle is None else _solutions(read, puzzle, asked)
         document = _document(read)
+        if asked.as_json and read.answer.task is not Task.DIMENSION:
+            document |= _size(read.answer)
     if asked.as_json:
         if solutions is not None:
             document["solutions"] = [solution.line for solution in solutions]
@@ -107,3 +114,11 @@ def _document(read: ReadAnswer) -> dict[str, Any]:
     if answer.task is Task.DIMENSION:
         return {**about, **over, **run, "dimension": answer.dimension, "degree": answer.degree}
     return {**about, **over, **run, key: components, "count": len(components)}
+
+
+def _size(answer: Answer) -> dict[str, Any]:
+    """The fields about the zeros of an answer. Without the system not all of them are known."""
+    try:
+        return measure(answer, deadline=Deadline.after(_SECONDS_TO_MEASURE)).fields()
+    except UsageError:
+        return Measure(len(answer), reason=f"{answer.task} can be measured only with the system").fields()

@@ -71,7 +71,9 @@ def test_answers_of_scripts_are_shown_as_they_are(capsys: pytest.CaptureFixture[
     document = json.loads(capsys.readouterr().out)
     assert (document["dimension"], document["degree"]) == (1, 3)
     assert main(["parse", str(TRANSCRIPTS / "singular" / "root.factorize.txt"), "--json"]) == 0
-    factors = json.loads(capsys.readouterr().out)["components"]
+    document = json.loads(capsys.readouterr().out)
+    assert document["unmeasured"] == "factors are no zero set"
+    factors = document["components"]
     assert {one["multiplicity"] for one in factors} == {1, 2}
 
 
@@ -82,3 +84,21 @@ def test_a_strict_agreement_says_what_it_rests_on(tmp_path: Path, capsys: pytest
     assert "none is redundant; each basis is reduced, and of the same ideal" in " ".join(
         capsys.readouterr().out.split()
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("singular/constant.std.txt", [-1, 0, 0, 0, 0, None]),
+        ("singular/characteristic-2.std.txt", [0, 4, 4, 0, None, None]),
+        ("singular/initials.std.txt", [1, None, None, None, None, None]),
+        ("giac/multiple.solve.txt", [0, 1, None, 1, 1, None]),
+        ("giac/irrational.solve.txt", [*[None] * 5, "branches can be measured only with the system"]),
+        ("singular/curve.eliminate.txt", [*[None] * 5, "elimination can be measured only with the system"]),
+    ],
+)
+def test_answers_of_scripts_are_measured(name: str, size: list[object], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["parse", str(TRANSCRIPTS / name), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    fields = ("dimension", "degree", "multiplicity", "rational", "real", "unmeasured")
+    assert [document[field] for field in fields] == size
