@@ -67,7 +67,7 @@ def command(asked: options.Asked, backend: str, form: str, file: str | None) -> 
     pictured = asked.is_text and form in _ENDINGS
     limits = replace(asked.limits, limit=asked.limits.limit or 1) if pictured else asked.limits
     with asked.own_limits() as own:
-        found = asked.puzzles(hint="use casbridge charseries")
+        found = asked.puzzles(hint="use casbridge charseries; --digits 20 lists its zeros in decimals")
         if file is not None and form not in _ENDINGS:
             raise UsageError("--output without a picture", expected="--format svg or --format html")
         if file is not None and not asked.is_text:

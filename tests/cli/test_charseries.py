@@ -422,3 +422,9 @@ def test_a_part_of_a_series_is_not_measured(call: Caller, monkeypatch: pytest.Mo
     document = call("charseries", "2x2", "--json").document()
     assert (document["count"], document["degree"]) == (288, None)
     assert document["unmeasured"] == "more than 287 chains are not measured"
+
+
+def test_solve_names_what_lists_the_zeros_of_a_system(call: Caller, planes: Path) -> None:
+    said = call("solve", planes)
+    assert said.code == 2
+    assert "use casbridge charseries; --digits 20 lists its zeros in decimals" in said.err

@@ -8,6 +8,7 @@ from collections import defaultdict
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import sympy
@@ -31,6 +32,7 @@ from casbridge.crosscheck.measures import measure, with_sizes
 from casbridge.crosscheck.sizes import Measure
 from casbridge.errors import CasbridgeError, UsageError
 from casbridge.limits import Deadline
+from casbridge.processes import apart
 from casbridge.processes.locate import locate
 from tests.effort import examples
 
@@ -486,3 +488,14 @@ def test_branches_need_their_system() -> None:
     assert measure(result, system).degree == 2
     with pytest.raises(UsageError, match="branches without the system"):
         measure(result)
+
+
+def test_a_number_that_is_quickly_known_is_kept_where_locating_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Zeros of a chain are counted in this process. A process apart finds where they lie, and may be stopped."""
+    system = read_system("x^13 - 2\ny - x")
+    answer = run(system, "reference").answer
+    assert answer is not None
+    assert measure(answer, system) == Measure(1, 0, 13, 0, 1)
+    stopped = SimpleNamespace(items=[], error=MemoryError(), value=None)
+    monkeypatch.setattr(apart, "attempt", lambda *_, **named: stopped)
+    assert measure(answer, system) == Measure(1, 0, 13, reason="out of memory")
