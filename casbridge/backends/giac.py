@@ -23,6 +23,8 @@ _ERROR = "GiacError"
 _REMARKS = re.compile(r"^(?://.*|Added \d+ synonyms|\"Done\",?)\n?", re.MULTILINE)
 #: What Giac prints while it computes.
 _MEANWHILE = re.compile(r"^// (\w+) begins$(.*?)^// \1 has ended$", re.MULTILINE | re.DOTALL)
+#: A warning of Giac's parser about the sign =<, which our scripts use on purpose.
+_ABOUT_SCRIPTS = re.compile(r"^Warning, =< is in-place assign.*$", re.MULTILINE)
 
 _GIAC_SOLVE = "solutions over the complex numbers in radicals, as solve states them"
 
@@ -63,6 +65,10 @@ class GiacBackend(OneShotBackend):
         # The wheels' versions end with a date and a name.
         pattern=r"^(\d+(?:\.\d+)+)(?:\+\S*)?$",
     )
+
+    def warning_in(self, output: str) -> str:
+        """As for every such backend. What Giac prints while it solves are warnings of the result."""
+        return super().warning_in(_ABOUT_SCRIPTS.sub("", _MEANWHILE.sub("", output)))
 
     def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:
         """As for every such backend; the script's own error message is a crash, with exit code 0."""

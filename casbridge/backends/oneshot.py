@@ -19,7 +19,7 @@ from casbridge.backends import keeping
 from casbridge.backends.packages import Package, hint_for, why_not
 from casbridge.backends.protocol import AnyResult, Job, Result, Status
 from casbridge.backends.refusing import refusal, with_others
-from casbridge.backends.transcripts import first_error_line, read_answer
+from casbridge.backends.transcripts import first_error_line, first_warning_line, read_answer
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.ended import Finished, in_words, last_lines
@@ -108,6 +108,10 @@ class OneShotBackend:
     def command(self, executable: str, script: str) -> Sequence[str]:
         """The arguments that run a script file."""
         return [executable, *self.options, script]
+
+    def warning_in(self, output: str) -> str:
+        """The line in which the program warns, "" without one: then its answer does not count."""
+        return first_warning_line(output)
 
     def arguments(self, method: Method, seed: int) -> Sequence[str]:
         """The arguments of a job, after those of `command`: the method's options. seed: the random seed, 0 for none."""
@@ -280,6 +284,8 @@ class OneShotBackend:
         if finished.ended != "exited" or finished.exit_code != 0:
             status = _STATUSES.get(finished.ended, Status.CRASHED)
             judged = status, in_words(self._title, finished, said, limits)
+        elif warning := self.warning_in(finished.output if not manner.printed else ""):
+            judged = Status.UNPARSABLE, f"{self._title} warned beside its answer: {warning}"
         return self._outcome(finished, judged, answer_text, said)
 
     def _run_file(

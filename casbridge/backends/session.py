@@ -48,8 +48,11 @@ _MAXREAD = 1 << 16
 _SLICE = 0.1
 
 _PROMPTS = re.compile(r"^(?:[>.] )+")
-#: An error, or numbers that ran over and make what follows wrong.
-_ERROR = re.compile(r"^\s*\? |possible OVERFLOW|OVERFLOW in|int overflow")
+#: An error, numbers that ran over, or a warning of the answer, such as "// ** i is no standard basis".
+_ERROR = re.compile(
+    r"^\s*\? |possible OVERFLOW|OVERFLOW in|int overflow"
+    r"|^\s*(?:// ?)?\*\* .*(?i:no standard basis|may be wrong|warning)|^\s*(?i:warning)\b"
+)
 _FATAL = re.compile(r"Segment fault|signal \d+ \(v:|trying to restart|no more memory|halt \d+")
 _MEMORY = re.compile(r"no more memory|halt 14\b")
 #: A continuation prompt at the end: a statement was begun and not ended.

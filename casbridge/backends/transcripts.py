@@ -42,6 +42,8 @@ _ERROR_LINE = re.compile(
 )
 #: The last traceback of Python: its frames are indented, and the exception's line is not.
 _TRACEBACK = re.compile(r"(?ms).*^Traceback \(most recent call last\):\n(?:[ \t]+[^\n]*\n)+(\S[^\n]*)")
+#: A line that a CAS begins with the word, or GAP with #W. That PARI takes more memory is no warning of its answer.
+_WARNING_LINE = re.compile(r"(?im)^(?:[ \t>*;-]*(?:\w+: +)?warning\b(?!.*increasing stack size)|#W\s).*$")
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
 
 
@@ -123,6 +125,18 @@ def first_error_line(text: str) -> str:
     raised = _TRACEBACK.match(text)
     found = raised[1] if raised else next(iter(_ERROR_LINE.findall(text)), "")
     return printable(re.sub(r"\n--\s+", " ", found.strip()))
+
+
+def first_warning_line(text: str) -> str:
+    """The first line of an output in which a CAS warns; "" without one.
+
+    >>> first_warning_line("reading\\n  *** factor: Warning: not proved.\\n")
+    '*** factor: Warning: not proved.'
+    >>> first_warning_line("no Warning: this is in a sentence")
+    ''
+    """
+    found = _WARNING_LINE.search(text)
+    return printable(found.group().strip()) if found else ""
 
 
 def _quoted_error(text: str) -> str:

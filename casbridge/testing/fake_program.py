@@ -160,6 +160,11 @@ class Fake:
         head, _, rest = self.answered.partition("\n")
         self.write(f"{head}\nWarning: this may be wrong\n{rest}")
 
+    def fault_warning_beside(self) -> None:
+        """A warning on the terminal, and an answer."""
+        say("Warning: this may be wrong")
+        self.answer()
+
     # -- it answers ---------------------------------------------------------------------------------------------------
 
     def fault_grandchild(self) -> None:

@@ -36,7 +36,8 @@ FAKE_PROGRAM = Path(__file__).parent / "fake_program.py"
 _OF_OUR_FORM = ("wrong-count", "other-job")
 #: Faults that write, or spoil, a right answer.
 _NEEDS_AN_ANSWER = (
-    "", "lie", "answer-and-die", "half-answer", "two-answers", "warning-inside", "grandchild", *_OF_OUR_FORM,
+    "", "lie", "answer-and-die", "half-answer", "two-answers", "warning-inside", "warning-beside", "grandchild",
+    *_OF_OUR_FORM,
 )  # fmt: skip
 _MIB = 1 << 20
 _JUDGE_SECONDS = 60.0
@@ -163,6 +164,7 @@ FAULTS: dict[str, Fault] = _faults(
     Fault("two-answers", (_UNPARSABLE,)),
     Fault("other-job", (_UNPARSABLE,), "0123456789ab"),
     Fault("warning-inside", (_UNPARSABLE,)),
+    Fault("warning-beside", (_UNPARSABLE,), "Warning: this may be wrong"),
     Fault("grandchild", _COMPLETE),
     Fault("lie", _COMPLETE),
 )

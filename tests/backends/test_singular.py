@@ -22,6 +22,7 @@ from casbridge.algebra.families import family
 from casbridge.backends import registry
 from casbridge.backends.oneshot import ANSWER_FILE, Manner, ScriptRun
 from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.session import Sum, judge
 from casbridge.backends.singular import SINGULAR, SingularBackend
 from casbridge.backends.transcripts import parse
 from casbridge.crosscheck import VerdictKind, crosscheck
@@ -400,3 +401,17 @@ def test_two_versions_and_the_reference_agree_about_random_systems(number: int) 
     finally:
         registry.unregister(backends[1].name)
         backends[1].close()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["// ** i is no standard basis", "// ** dim(i,...) may be wrong because the mixed monomial ordering", "Warning: x"],
+)
+def test_a_warning_beside_an_answer_is_a_complaint(line: str) -> None:
+    status, reason = judge(Finished("exited", 0, output=f"> {line}\n42\n"), Sum(41))
+    assert (status, line in reason) == (Status.UNPARSABLE, True)
+
+
+def test_a_notice_beside_an_answer_is_none() -> None:
+    output = "// ** redefining i (ideal i;)\n// ** Could not open dynamic library: x\n42\n"
+    assert judge(Finished("exited", 0, output=output), Sum(41)) == (Status.COMPLETE, "")

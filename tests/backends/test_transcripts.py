@@ -25,7 +25,7 @@ from casbridge.backends.pari import PARI
 from casbridge.backends.sage import SAGE
 from casbridge.backends.singular import SINGULAR
 from casbridge.backends.sympy import SYMPY
-from casbridge.backends.transcripts import first_error_line, parse, read_answer
+from casbridge.backends.transcripts import first_error_line, first_warning_line, parse, read_answer
 from casbridge.charset.finite import zeros
 from casbridge.crosscheck.branches.parametrised import closed_points
 from casbridge.errors import BackendError, UnsupportedError
@@ -490,3 +490,18 @@ RING = Ring.of("x y", Field(11))
 )
 def test_the_error_message_of_a_cas_is_found(output: str, said: str) -> None:
     assert said in first_error_line(output)
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        ("Warning: the basis may be incomplete\n", "Warning: the basis may be incomplete"),
+        ("ok\n  ***   factor: Warning: not proved\n", "*** factor: Warning: not proved"),
+        ("-- warning: guessed\n", "-- warning: guessed"),
+        ("#W  guessed\n", "#W guessed"),
+        ("  *** Warning: increasing stack size to 16000000.\n", ""),
+        ("a.py:1: DeprecationWarning: old\n// Warning: x, declared as global variable(s)\nno warning\n", ""),
+    ],
+)
+def test_a_line_in_which_a_cas_warns(output: str, said: str) -> None:
+    assert " ".join(first_warning_line(output).split()) == said
