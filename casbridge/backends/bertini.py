@@ -15,9 +15,9 @@ _method = partial(Method, task=Task.NUMBER, fields=(RATIONALS,), sizes=Sizes(few
 
 
 def _enough_equations(system: PolynomialSystem) -> str | None:
-    """An objection to fewer equations than variables."""
+    """An objection to fewer equations than variables. Bertini takes no system without equations."""
     equations = sum(bool(equation.pattern) for equation in system.equations)
-    if equations < system.ring.size:
+    if 0 < equations < system.ring.size:
         return (
             f"{equations} equations in {system.ring.size} variables have no isolated zeros; "
             "try bertini:positive_dimensional"

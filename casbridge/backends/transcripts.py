@@ -34,7 +34,11 @@ _VALUE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*) = (.+)\Z")
 _MOST_BRANCHES = 100_000
 _PROMPTS = re.compile(r"(?:[>.] )+")
 _ERROR_LINE = re.compile(
-    r"(?m)^\s*(?:\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*"
+    # FriCAS: what erred, and how in the next line; what is unknown.
+    r"(?m)^\s*(?:(?:>> Error detected within|Error signalled from)[^\n]*:[ \t]*\n[ \t]*\S.*"
+    r"|(?:There are no|Cannot find a) [^\n]* (?:operations?|definition)\b.*"
+    # Singular and Python.
+    r"|\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*"
     # Macaulay2: the file, the line, the column, depths of calls; the next lines say what it was about.
     r"|[^\s:]+:\d+:\d+:\(\d+\):\[\d+\]: error: .*(?:\n--\s{2,}\S.*)*"
     # Maxima: a message, and its mark in the next line; a mistake in the script. Giac: the line of the script.
@@ -124,7 +128,7 @@ def first_error_line(text: str) -> str:
     """
     raised = _TRACEBACK.match(text)
     found = raised[1] if raised else next(iter(_ERROR_LINE.findall(text)), "")
-    return printable(re.sub(r"\n--\s+", " ", found.strip()))
+    return printable(re.sub(r"\s*\n(?:--)?\s+", " ", found.strip()))
 
 
 def first_warning_line(text: str) -> str:

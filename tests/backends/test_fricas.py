@@ -79,6 +79,11 @@ class TestFricas:
         assert ran.reason.startswith("FriCAS ended with exit code 1; it said: ")
         assert ran.reason.endswith("division by zero")
 
+    def test_the_message_of_an_error_is_told(self) -> None:
+        """It stands below the line that says that there was an error."""
+        ran = BACKEND.run_script(lambda: 'error "my own words"\n', MINUTE)
+        assert ran.reason.endswith("it said: Error signalled from user code: my own words")
+
     def test_nobody_is_asked(self, tmp_path: Path) -> None:
         ran = BACKEND.run_script(lambda: ")clear completely\n)pquit\n", MINUTE)
         assert ran.status is not Status.TIMEOUT

@@ -162,3 +162,12 @@ def test_a_version_is_not_told_to_ask_itself() -> None:
 def test_a_job_that_nothing_is_known_against_runs() -> None:
     assert casbridge.run(OVER_QQ, "reference:basis").status is Status.COMPLETE
     assert refusal("sympy", registry.get("sympy").methods[0], OVER_QQ) is None
+
+
+def test_bertini_has_no_method_for_no_equations() -> None:
+    """One method does not send to the other, which refuses the system too."""
+    for method in registry.get("bertini").methods:
+        said = refusal("bertini", method, read_system("variables: x y\n0\n"))
+        assert said is not None
+        assert said.startswith(f"bertini:{method.name} takes at least one equation")
+        assert "try bertini" not in said

@@ -371,6 +371,22 @@ def test_unsupported_is_a_reason_and_must_be_complete() -> None:
         ("Traceback (most recent call last):\n  File x\nValueError: no\n", "ValueError: no"),
         ("   ? `a` is undefined\n   ? error occurred", "? `a` is undefined"),
         ("x\nhalt 14\n", "halt 14"),
+        (
+            " \n   Error signalled from user code in function f: \n      a b\n\n(2) -> ",
+            "Error signalled from user code in function f: a b",
+        ),
+        (
+            "\n   >> Error detected within library code:\n   division by zero\n\n(1) -> ",
+            ">> Error detected within library code: division by zero",
+        ),
+        (
+            "   There are no library operations named foo \n      Use HyperDoc Browse or issue\n",
+            "There are no library operations named foo",
+        ),
+        (
+            "   Cannot find a definition or applicable library operation named fo with\n",
+            "Cannot find a definition or applicable library operation named fo with",
+        ),
     ],
 )
 def test_the_first_error_line(text: str, line: str) -> None:
