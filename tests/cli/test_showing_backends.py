@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -104,7 +105,10 @@ def test_the_limit_of_time_is_the_job_s(call: Caller, puppets: dict[str, Puppet]
     assert seconds[1] == 60
 
 
-def test_the_second_time_no_program_starts(call: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_second_time_no_program_starts(call: Caller, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    # A folder that no other process writes to at the same time.
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("casbridge.processes.locate._known", {})
     first = call("backends", "--json").document()["backends"]
 
     def started(*arguments: object, **more: object) -> None:
