@@ -32,6 +32,21 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 SHIDOKU = ".4.....1..3.2..."
 SOLVED = "1423324141322314"
 
+
+def test_the_guide_names_each_extra_and_what_it_needs() -> None:
+    optional: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
+    guide = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (extras,) = re.findall(r"^The extra `singular`.*?\n\n", readme, re.M | re.S)
+    assert [name for name in optional if f"`{name}`" not in extras] == []
+    for name, needed in optional.items():
+        (row,) = re.findall(rf"^\| `{name}` \|.*$", guide, re.M)
+        packages = {re.split(r"[\[<>=;]", one)[0] for one in needed} - {"casbridge"}
+        assert {package for package in packages if package not in row} == set()
+    for one in PROJECT["build-system"]["requires"] + PROJECT["project"]["dependencies"]:
+        assert re.split("[<>=;]", one)[0] in guide
+
+
 # -- layers -----------------------------------------------------------------------------------------------------------
 
 #: A room imports only from its left.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
 from casbridge.backends.objections import LONGEST_SUM, SOLVERS
-from casbridge.backends.oneshot import OneShotBackend
+from casbridge.backends.oneshot import OneShotBackend, ScriptRun
+from casbridge.backends.protocol import Status
+from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Program
 from casbridge.scripts.abilities import RATIONALS, Sizes
 from casbridge.scripts.values import Method, Target
@@ -77,6 +80,9 @@ def _maxima_solver(name: str, summary: str) -> Method:
     return Method(name, Task.BRANCHES, summary, (RATIONALS,), sizes=SOLVERS)
 
 
+#: What Maxima says of a package that it does not find. Debian has the packages apart, in maxima-share.
+_NO_PACKAGE = re.compile(r"^file_search1: (\w+) not found in ", re.MULTILINE)
+
 _rational = partial(Method, fields=(RATIONALS,))
 #: Wang's package ends with an error at 0 = 0 alone; its irreducible series at a single equation, too.
 _SOME, _SEVERAL = Sizes(fewest_equations=1), Sizes(fewest_equations=2)
@@ -121,10 +127,17 @@ class MaximaBackend(OneShotBackend):
         "maxima",
         "CASBRIDGE_MAXIMA",
         title="Maxima",
-        hint="apt install maxima (Debian, Ubuntu), or brew install maxima (macOS)",
+        hint="apt install maxima maxima-share (Debian, Ubuntu), or brew install maxima (macOS)",
         pattern="^Maxima {version}",
     )
 
     def command(self, executable: str, script: str) -> list[str]:
         """The script is the file that Maxima reads when it starts, in place of the user's own."""
         return [executable, "--very-quiet", "--userdir=.", f"--init-mac={script}"]
+
+    def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:
+        """As for every such backend. Where Maxima has no share packages, their methods are missing."""
+        if judged[0] is Status.CRASHED and (found := _NO_PACKAGE.search(finished.output)):
+            hint = "apt install maxima-share (Debian, Ubuntu)"
+            judged = Status.MISSING, f"this Maxima has no share package {found[1]}; {hint}"
+        return super()._outcome(finished, judged, text, said)

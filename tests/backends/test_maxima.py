@@ -176,6 +176,13 @@ class TestSharePackages:
         result = BACKEND.run(Job(system("x y", ["x-1", "2*y-x-4", "0"]), method, MINUTE))
         assert list(zeros(whole_answer(result))) == [(1, Fraction(5, 2))]
 
+    @pytest.mark.parametrize(("method", "package"), [("charser", "charsets"), ("poly_grobner", "grobner")])
+    def test_without_its_package_a_method_is_missing(self, method: str, package: str) -> None:
+        text = render(system("x", ["x-1"]), MAXIMA, method, answer_file="answer.txt").text
+        ran = BACKEND.run_script(lambda: f"file_search_maxima: file_search_lisp: []$\n{text}", MINUTE)
+        expected = f"this Maxima has no share package {package}; apt install maxima-share (Debian, Ubuntu)"
+        assert (ran.status, ran.reason) == (Status.MISSING, expected)
+
     @pytest.mark.slow
     @pytest.mark.singular
     @pytest.mark.parametrize("method", BASES)
