@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
@@ -10,7 +13,7 @@ from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.crosscheck.division import Divisor, failing_pair, redundant_term
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline, Limits
-from casbridge.sympy.settings import ITSELF, Settings, current, note
+from casbridge.sympy.settings import ITSELF, SECOND, Settings, current, note, using
 
 _LONGEST_SHOWN = 120
 #: How a job may end for want of time or memory.
@@ -36,7 +39,7 @@ class DisagreementError(CasbridgeError):
 
 
 def ask(system: PolynomialSystem, task: Task, order: str = "") -> Answer:
-    """What the backend of the settings answers. A second one must agree where the settings ask for that.
+    """What the backend of the settings answers.
 
     order: of a basis, as in `casbridge.algebra.orders`. "" is any.
 
@@ -49,10 +52,21 @@ def ask(system: PolynomialSystem, task: Task, order: str = "") -> Answer:
     ...     ask(read_system("x^2 - 1\\nx*y - y"), Task.DIMENSION).dimension
     1
     """
-    settings = current()
-    answer, engine, version = _first(settings, system, task, order)
+    return first_answer(system, task, order)[0]
+
+
+def first_answer(system: PolynomialSystem, task: Task, order: str = "") -> tuple[Answer, str]:
+    """The answer of the backend of the settings, and its `name:method`; a second one is not asked. Raises as `ask`.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> from casbridge.sympy import using
+    >>> with using(backend="reference"):
+    ...     first_answer(read_system("x^2 - 1"), Task.RADICAL)[1]
+    'reference:radical'
+    """
+    answer, engine, version = _first(current(), system, task, order)
     note(engine, version=version)
-    return answer
+    return answer, engine
 
 
 def second_answer(system: PolynomialSystem, task: Task, order: str = "") -> tuple[Answer, str]:
@@ -72,12 +86,43 @@ def second_answer(system: PolynomialSystem, task: Task, order: str = "") -> tupl
     return answer, engine
 
 
+@contextmanager
+def bases_only() -> Iterator[None]:
+    """Inside: the backends of the settings are asked for bases, whatever method was named for another task.
+
+    A second backend without a method for bases is replaced by the reference.
+
+    >>> from casbridge.sympy import using
+    >>> with using(backend="singular:radical", checked="reference:primes"), bases_only():
+    ...     current().backends, current().second
+    (('singular',), 'reference')
+    """
+    settings = current()
+    second: str | bool = False
+    if settings.second is not None:
+        backend, _ = registry.split_name(settings.second)
+        able = any(method.task is Task.BASIS for method in backend.methods)
+        second = _able(settings.second) if able else SECOND
+    with using(backend=tuple(_able(name) for name in settings.backends), checked=second):
+        yield
+
+
+def _able(name: str) -> str:
+    """The name without its method, if that is for another task than a basis."""
+    if name == ITSELF or ":" not in name:
+        return name
+    backend, named = registry.split_name(name)
+    is_for_bases = any(method.name == named and method.task is Task.BASIS for method in backend.methods)
+    return name if is_for_bases else backend.name
+
+
 def _first(settings: Settings, system: PolynomialSystem, task: Task, order: str) -> tuple[Answer, str, str]:
     """The answer of the first backend that is here, its name and version."""
     missing = []
     for name in settings.backends:
         if name == ITSELF:
-            raise CannotError(f"backend={ITSELF!r}")
+            lacks = "" if task is Task.BASIS else f": SymPy has no function for {task}"
+            raise CannotError(f"backend={ITSELF!r}{lacks}")
         backend, method = _chosen(name, task, order)
         result = _result(backend, method, system, settings)
         if result.status is not Status.MISSING:

@@ -6,20 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Poly
+from sympy import Poly, sympify
 from sympy.core.sorting import default_sort_key
 from sympy.polys.polyerrors import ComputationFailed, PolificationFailed
 from sympy.polys.polyoptions import allowed_flags
 from sympy.polys.polytools import GroebnerBasis, parallel_poly_from_expr
 from sympy.polys.rings import PolyRing
+from sympy.utilities.iterables import iterable
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import NO_GOAL, Goal, PolynomialSystem
-from casbridge.sympy.asking import DisagreementError, ask, second_answer
+from casbridge.backends.protocol import Result, Status
+from casbridge.crosscheck.tasks.comparing import judge_answers
+from casbridge.errors import LimitError
+from casbridge.limits import Deadline
+from casbridge.sympy.asking import CannotError, DisagreementError, ask, bases_only, first_answer, second_answer
 from casbridge.sympy.bases import groebner
 from casbridge.sympy.rings import RingPair
 from casbridge.sympy.settings import calling, current
+
+_EXPECTED = "expected those of ZZ, QQ or GF(p) (name symbols as generators, give a root a symbol and an equation)"
 
 
 @dataclass(frozen=True)
@@ -35,7 +42,8 @@ class _Read:
         opt = self.options
         elements = [dict(self.pair.element(f)) for f in generators if f]
         expressions = [Poly.from_dict(terms, *opt.gens, domain=opt.domain).as_expr() for terms in elements]
-        return groebner(expressions or [0], *gens, domain=opt.domain, order=opt.order, polys=bool(opt.polys))
+        with bases_only():
+            return groebner(expressions or [0], *gens, domain=opt.domain, order=opt.order, polys=bool(opt.polys))
 
 
 def _read(name: str, F: Any, gens: Sequence[Any], args: dict[str, Any]) -> _Read:
@@ -49,7 +57,10 @@ def _read(name: str, F: Any, gens: Sequence[Any], args: dict[str, Any]) -> _Read
     except PolificationFailed as error:
         raise ComputationFailed(name, len(F), error) from None
     ring = PolyRing(opt.gens, opt.domain, opt.order)
-    pair = RingPair.of(ring)
+    try:
+        pair = RingPair.of(ring)
+    except CannotError as error:
+        raise CannotError(f"{error}; {_EXPECTED}") from None
     return _Read(pair, pair.system(ring.from_dict(poly.rep.to_dict()) for poly in polys if poly), opt)
 
 
@@ -105,6 +116,7 @@ def primary_decomposition(F: Any, *gens: Any, **args: Any) -> list[GroebnerBasis
     """Primary ideals whose intersection is the ideal, each by its reduced Gröbner basis; [] for the ideal of 1.
 
     Arguments and errors: as for `dimension`. Embedded components are not unique: backends may give different ones.
+    With `checked` and such a difference, both decompositions are checked against the ideal.
 
     >>> from sympy.abc import x, y
     >>> [tuple(part) for part in primary_decomposition([x**2 * y], x, y, backend="reference")]
@@ -117,7 +129,7 @@ def primary_decomposition(F: Any, *gens: Any, **args: Any) -> list[GroebnerBasis
 def eliminate(F: Any, symbols: Any, *gens: Any, **args: Any) -> GroebnerBasis:
     """The reduced Gröbner basis of what an ideal has without some symbols, over the other generators.
 
-    symbols: one or a list. Other arguments and errors: as for `dimension`; ValueError for a symbol that is no
+    symbols: one or several. Other arguments and errors: as for `dimension`; ValueError for a symbol that is no
     generator, and where no generator would be left.
 
     >>> from sympy.abc import t, x, y
@@ -125,7 +137,7 @@ def eliminate(F: Any, symbols: Any, *gens: Any, **args: Any) -> GroebnerBasis:
     GroebnerBasis([x**3 - y**2], x, y, domain='ZZ', order='lex')
     """
     with calling("eliminate", args):
-        removed = list(symbols) if isinstance(symbols, (list, tuple, set, frozenset)) else [symbols]
+        removed = [sympify(symbol) for symbol in (symbols if iterable(symbols) else [symbols])]
         (found,) = _ideals("eliminate", F, gens, args, Task.ELIMINATION, removed)
         return found
 
@@ -146,12 +158,33 @@ def _ideals(
         places = [len(read.options.gens) - 1 - read.options.gens.index(symbol) for symbol in removed]
         goal = Goal(eliminate=tuple(sorted(set(places))))
         system = PolynomialSystem(system.ring, system.equations, goal=goal)
-    found = _bases(read, ask(system, task), kept)
+    first, name = first_answer(system, task)
+    found = _bases(read, first, kept)
     if current().second is not None:
         answer, second = second_answer(system, task)
         if _sets(_bases(read, answer, kept)) != _sets(found):
-            raise DisagreementError(f"the backends disagree: {second} has other ideals")
+            if task is not Task.PRIMARY:
+                raise DisagreementError(f"the backends disagree: {second} has other ideals")
+            _compare_parts(system, ((name, first), (second, answer)))
     return found
+
+
+def _compare_parts(system: PolynomialSystem, answers: Sequence[tuple[str, Answer]]) -> None:
+    """Raise DisagreementError for a wrong primary decomposition, and LimitError or CannotError where nothing is proved.
+
+    Embedded components are not unique. Both decompositions may be right, though they differ.
+    """
+    settings = current()
+    named = [(*name.rpartition(":")[::2], answer) for name, answer in answers]
+    results = [Result(backend, method, Status.COMPLETE, answer) for backend, method, answer in named]
+    judged = judge_answers(results, system, Task.PRIMARY, Deadline.after(settings.seconds), settings.memory)
+    for judgement in judged:
+        if judgement.faults:
+            raise DisagreementError(f"the backends disagree: {judgement.faults[0].text}")
+    for result, judgement in zip(results, judged, strict=True):
+        if not judgement.proof:
+            error = LimitError if judgement.stopped else CannotError
+            raise error(f"the decompositions differ, and {result.name} is not checked: {judgement.reason}")
 
 
 def _bases(read: _Read, answer: Answer, gens: Sequence[Any]) -> list[GroebnerBasis]:

@@ -15,11 +15,11 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import Basic, Dummy, Expr, Poly
+from sympy import Basic, Dummy, Eq, Expr, Poly, sympify
 from sympy.polys.polytools import GroebnerBasis
 
 from casbridge.errors import BackendError
-from casbridge.sympy.asking import CannotError
+from casbridge.sympy.asking import CannotError, bases_only
 from casbridge.sympy.bases import groebner
 from casbridge.sympy.ideals import minimal_primes
 from casbridge.sympy.settings import calling, using
@@ -35,8 +35,8 @@ _DIGITS = 30
 def real_roots(F: Any, *gens: Any, **args: Any) -> list[Any]:
     """The real zeros of a system over ZZ or QQ with finitely many zeros, as exact tuples in ascending order.
 
-    F: a list of polynomials or a `GroebnerBasis`. A single expression or Poly goes to `sympy.real_roots`, with its
-        arguments and its result: a list of roots with multiplicities.
+    F: a list of polynomials or a `GroebnerBasis`. A single expression, Eq, Poly or string goes to `sympy.real_roots`,
+        with its arguments and its result: a list of roots with multiplicities. No backend is asked then.
     gens, args: as for `groebner`.
 
     Each coordinate is a rational number, an expression in square roots, or a `CRootOf` of its minimal polynomial.
@@ -48,13 +48,14 @@ def real_roots(F: Any, *gens: Any, **args: Any) -> list[Any]:
     >>> real_roots(x**3 - 2 * x)
     [-sqrt(2), 0, sqrt(2)]
     """
-    if isinstance(F, (Expr, Poly)) and not isinstance(F, GroebnerBasis):
-        return list(sympy.real_roots(F, *gens, **args))
     with calling("real_roots", args):
+        if isinstance(F, (Expr, Poly, Eq, str)):
+            F = sympify(F)
+            return list(sympy.real_roots(F.lhs - F.rhs if isinstance(F, Eq) else F, *gens, **args))
         args.setdefault("order", "grevlex")
         primes = minimal_primes(F, *gens, **args)
         found: list[Any] = []
-        with using(checked=False):
+        with using(checked=False), bases_only():
             for prime in primes:
                 if not (prime.domain.is_ZZ or prime.domain.is_QQ):
                     raise CannotError(f"real zeros with coefficients in {prime.domain}")

@@ -42,9 +42,12 @@ class Settings:
     fallback: bool = True
 
     def __post_init__(self) -> None:
-        if not self.backends or not all(isinstance(name, str) and name for name in self.backends):
+        listed = isinstance(self.backend, (str, list, tuple)) and bool(self.backend)
+        if not listed or not all(isinstance(name, str) and name for name in self.backends):
             found = f"backend={printable(repr(self.backend), 60)}"
             raise UsageError(found, expected="a name such as 'singular', or a list of names")
+        if not isinstance(self.fallback, bool):
+            raise UsageError(f"fallback={printable(repr(self.fallback), 60)}", expected="True or False")
         if not isinstance(self.checked, bool | str) or self.checked == "":
             raise UsageError(f"checked={self.checked!r}", expected="True, False, or a second backend's name")
 

@@ -71,6 +71,14 @@ class Liar:
         return Result(self.name, job.method, Status.COMPLETE, Answer(task, ring, (variables(ring),), order))
 
 
+class PartsLiar(Liar):
+    """A backend that only decomposes, and lies."""
+
+    name = "parts-liar"
+    default_method = "parts"
+    methods = (Method("parts", Task.PRIMARY, "a lie"),)
+
+
 class Late(Liar):
     """A backend that never comes to an end."""
 
@@ -82,7 +90,7 @@ class Late(Liar):
 
 @pytest.fixture(autouse=True)
 def fakes() -> Iterator[None]:
-    made: list[Any] = [Liar(), Late(), SingularBackend("/nowhere/Singular", name="absent")]
+    made: list[Any] = [Liar(), PartsLiar(), Late(), SingularBackend("/nowhere/Singular", name="absent")]
     for backend in made:
         registry.register(backend)
     yield
@@ -238,7 +246,10 @@ class TestSymPyItself:
             groebner(F, x, y, z, order="grevlex")
         assert [call.engine for call in calls] == ["reference:basis"]
 
-    @pytest.mark.parametrize("changes", [{"backend": ""}, {"backend": []}, {"checked": 3}, {"backnd": "x"}])
+    @pytest.mark.parametrize(
+        "changes",
+        [{"backend": ""}, {"backend": []}, {"backend": None}, {"checked": 3}, {"fallback": 3}, {"backnd": "x"}],
+    )
     def test_wrong_settings(self, changes: Any) -> None:
         with pytest.raises(UsageError), using(**changes):
             pass
@@ -275,6 +286,28 @@ class TestChecked:
         with pytest.raises(DisagreementError, match="reference:basis"):
             radical([x * y], x, y, backend="liar", checked=True, order="lex")
 
+    def test_a_wrong_decomposition_is_found(self) -> None:
+        for options in ({"backend": "parts-liar", "checked": True}, {"backend": "reference", "checked": "parts-liar"}):
+            with pytest.raises(DisagreementError, match="disagree: parts-liar:parts lacks") as error:
+                primary_decomposition([x**2, x * y], x, y, order="grevlex", **options)
+            assert "which is not in the ideal of the equations" in str(error.value)
+
+    @pytest.mark.singular
+    def test_named_methods_are_for_their_task(self) -> None:
+        with using(backend="singular:primdecSY", checked="reference:primary", fallback=False) as calls:
+            assert len(primary_decomposition([x**2, x * y], x, y, order="grevlex")) == 2
+        assert calls[0].engine == "singular:primdecSY"
+        assert {call.engine for call in calls[1:]} == {"reference:primary", "singular:std", "reference:basis"}
+
+    @pytest.mark.singular
+    def test_right_decompositions_may_differ(self) -> None:
+        F = [(x**2 - y) ** 2, x * z**2 * (x**2 - y)]
+        found = {name: primary_decomposition(F, x, y, z, order="grevlex", backend=name) for name in BOTH}
+        assert {tuple(part) for part in found["singular"]} != {tuple(part) for part in found["reference"]}
+        with using(checked=True) as calls:
+            assert primary_decomposition(F, x, y, z, order="grevlex") == found["singular"]
+        assert {call.engine.partition(":")[0] for call in calls} == set(BOTH)
+
     @pytest.mark.singular
     @settings(max_examples=examples(10))
     @given(systems, st.sampled_from(["lex", "grlex", "grevlex"]))
@@ -293,6 +326,7 @@ class TestChecked:
             assert eliminate(F, y, x, y, z).exprs == [x * z]
 
 
+BOTH = ("singular", "reference")
 IDEALS = [pytest.param("singular", marks=pytest.mark.singular), "reference"]
 
 
@@ -335,6 +369,8 @@ class TestIdeals:
             assert eliminate([x - t**2, y - t**3], t, x, y, t).exprs == [x**3 - y**2]
             assert eliminate([x - t, y - t**2, z - t**3], [t, x], x, y, z, t).gens == (y, z)
             assert eliminate([x * t - 1], t, x, t).exprs == []
+            for removed in (sympy.Tuple(t), iter([t]), "t", {t}):
+                assert eliminate([x - t**2, y - t**3], removed, x, y, t).exprs == [x**3 - y**2]
             assert eliminate([x, x - 1], [y], x, y).exprs == [1]
             with pytest.raises(ValueError, match="z to eliminate"):
                 eliminate([x * y], z, x, y)
@@ -356,6 +392,12 @@ class TestIdeals:
                 radical([1 / x], x)
             with pytest.raises(NotImplementedError, match="coefficients in RR"):
                 minimal_primes([0.5 * x], x)
+            with pytest.raises(CannotError, match=r"ZZ\[a\]; expected those of ZZ, QQ .*\(name symbols"):
+                dimension([a * x - 1], x)
+
+    def test_sympy_itself_has_no_such_function(self, backend: str) -> None:
+        with using(backend=["absent", "sympy"]), pytest.raises(CannotError, match="SymPy has no function for radical"):
+            radical([x], x)
 
 
 @pytest.mark.singular

@@ -92,6 +92,10 @@ def test_zeros_of_random_triangular_systems(first: list[int], second: list[int])
 def test_one_polynomial_goes_to_sympy() -> None:
     assert real_roots(x**3 - x**2) == sympy.real_roots(x**3 - x**2) == [0, 0, 1]
     assert real_roots(Poly(x**2 - 2, x), multiple=False) == sympy.real_roots(Poly(x**2 - 2, x), multiple=False)
+    with using() as calls:
+        assert real_roots(sympy.Eq(x**2, 2), backend="reference", seconds=5) == [-sqrt(2), sqrt(2)]
+        assert real_roots("x**2 - 2") == [-sqrt(2), sqrt(2)]
+    assert calls == []
 
 
 def test_other_coefficients() -> None:
