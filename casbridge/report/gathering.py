@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from shlex import quote
 from typing import Any
 
 from casbridge.algebra.answer_text import answer_from_text
+from casbridge.algebra.answers import OWN_COMPARISON, Task
+from casbridge.backends import registry
 from casbridge.bugs.bundle import bundle_text
 from casbridge.encodings.encoding import EncodedPuzzle, decode
-from casbridge.errors import CasbridgeError, UsageError
+from casbridge.errors import CasbridgeError, LimitError, UsageError
 from casbridge.limits import Limits
 from casbridge.report.cells import limits_text
 from casbridge.report.evidence import bundle_of_row
@@ -23,6 +26,8 @@ from casbridge.studies.work import subject_of
 MOST_JOBS = 1_000_000
 # An answer with one zero is short, and a puzzle is encoded in a moment.
 _LONGEST_ANSWER, _SECONDS = 1 << 20, 5.0
+# With so many other answers a wrong one is compared, until a comparison ends.
+_MOST_TRIED = 3
 
 
 def material_of(store: Store) -> Material:
@@ -59,7 +64,7 @@ def material_of(store: Store) -> Material:
 
 
 def _bundle(store: Store, material: Material, row: Row) -> str:
-    """The bundle of a wrong answer, compared with one that a verdict proves, or else with any other one."""
+    """The bundle of a wrong answer, compared with one that a verdict proves, or with any other one, or with none."""
     beside = [
         one
         for one in material.rows
@@ -67,12 +72,19 @@ def _bundle(store: Store, material: Material, row: Row) -> str:
         and one.variable_order == row.variable_order
         and one.status == "complete"
         and one.number not in material.wrong
+        and _comparison(one) is _comparison(row)
     ]
     beside.sort(key=lambda one: (one.number not in material.verified, not one.backend.startswith("reference")))
-    try:
-        return bundle_text(bundle_of_row(store, row, beside[:1]))
-    except CasbridgeError:
-        return ""
+    for one in beside[:_MOST_TRIED]:
+        with suppress(LimitError):
+            return bundle_text(bundle_of_row(store, row, [one]))
+    return bundle_text(bundle_of_row(store, row, ()))
+
+
+def _comparison(row: Row) -> Task | None:
+    """The task of a job that has a comparison of its own; None where answers are compared by their zeros."""
+    task = registry.task_of(*registry.split_name(row.backend))
+    return task if task in OWN_COMPARISON else None
 
 
 def _grid(store: Store, row: Row) -> str:

@@ -31,6 +31,8 @@ from casbridge.version import version
 
 # A longer script of a small system is shortened.
 _LONGEST_SCRIPT = 6000
+# The bundle has the whole witness.
+_LONGEST_FAULT = 240
 _ESCAPED = re.compile(r"([\\`*_{}\[\]|#~])")
 _WORDS = """\
 - **verified**: the answer equals those of other methods exactly, and a proof shows that no zero is missing.
@@ -262,19 +264,19 @@ def _wrong(material: Material, folder: str, files: dict[str, str]) -> str:
     for row in rows:
         method = material.method_of(row)
         what = "; ".join(dict.fromkeys(f"{one.fault}: {one.text}".rstrip(": ") for one in material.faults[row.number]))
-        text = material.bundle(row)
-        link = ""
-        if text:
-            name = _slug("-".join(part for part in (method, case_of(row), f"{row.repeat}") if part))
-            file = f"{folder}/wrong/{name}.json"
-            files[file] = text
+        name = _slug("-".join(part for part in (method, case_of(row), f"{row.repeat}") if part))
+        file = f"{folder}/wrong/{name}.json"
+        try:
+            files[file] = material.bundle(row)
             link = f"[bundle]({file})"
+        except CasbridgeError as error:
+            link = escaped(f"none: {error}")
         why = material.why(row)
         told = ""
         if why is not None:
             explained.setdefault(why.title, (why, []))[1].append(row)
             told = f"[{escaped(why.title)}](#{slug(printable(why.title, 200))})"
-        lines.append([_code(method), escaped(case_of(row)), escaped(printable(what, 400)), told, link])
+        lines.append([_code(method), escaped(case_of(row)), escaped(printable(what, _LONGEST_FAULT)), told, link])
     head = ["method", "case", "what is wrong", "why", "bundle"]
     parts = [
         f"## Wrong answers\n\n{_explained_words(explained.values(), len(rows))}",

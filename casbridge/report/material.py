@@ -34,6 +34,10 @@ class WrongBy(NamedTuple):
     text: str
 
 
+def _no_bundle(row: Row) -> str:
+    raise InputError(f"no store has the answer of job {row.number}")
+
+
 @dataclass(frozen=True)
 class Material:
     """A study as a report shows it.
@@ -46,7 +50,8 @@ class Material:
     text: a text of the study by kind ("script", "transcript", "input", "verdict") and the job's number; "" where there
     is none.
     grid: the grid that a job found, in one line, where it found exactly one; else "".
-    bundle: the bundle of a job with a wrong answer, as a text; "" where it cannot be made.
+    bundle: the bundle of a job with a wrong answer, as a text; it raises a CasbridgeError that says why there is
+    none.
     explanations: why answers are wrong, see `casbridge.report.explanations`.
 
     >>> Material("circles", (Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete"),)).methods
@@ -63,7 +68,7 @@ class Material:
     export: str = "casbridge export STUDY.toml --to csv"
     text: Callable[[str, int], str] = lambda kind, number: ""
     grid: Callable[[Row], str] = lambda row: ""
-    bundle: Callable[[Row], str] = lambda row: ""
+    bundle: Callable[[Row], str] = _no_bundle
     explanations: Sequence[Explanation] = ()
 
     @property

@@ -14,7 +14,7 @@ from casbridge.algebra.answers import Answer, Task, point_component
 from casbridge.algebra.formats import read_system
 from casbridge.backends import registry
 from casbridge.bugs.bundles import read_bundle
-from casbridge.errors import UsageError
+from casbridge.errors import LimitError, UsageError
 from casbridge.report import Material, markdown
 from casbridge.report.manuals import MANUALS, PLACES, place_of
 from casbridge.report.markdown_page import markdown_report
@@ -131,15 +131,24 @@ def test_a_study_without_jobs() -> None:
     assert not found.files
 
 
+def test_a_bundle_that_cannot_be_made_says_why() -> None:
+    def none(row: Row) -> str:
+        raise LimitError(f"the answer of job {row.number} is too long")
+
+    study = replace(material(120), bundle=none)
+    cells = {row["bundle"] for row in table(markdown_report(study, "study", made=0).page, "Wrong answers")}
+    assert cells == {f"none: the answer of job {number} is too long" for number in study.wrong}
+
+
 def test_no_block_of_the_page_is_run_as_documentation() -> None:
     page = markdown_report(replace(material(120), plan="[study]"), "study", made=0).page
     assert {*re.findall(r"^```(\w+)", page, re.MULTILINE)} <= {"text", "sh"}
 
 
-def planted(folder: Path) -> Path:
-    """A store in which a method lacks one of two zeros."""
+def planted(folder: Path, *more: str) -> Path:
+    """A store in which a method lacks one of two zeros. more: methods besides it and the reference's."""
     system = read_system("x^2 - 1")
-    plan = Plan("planted", (), ("reference", "sympy:groebner", "reference:general"))
+    plan = Plan("planted", (), (*more, "reference", "sympy:groebner", "reference:general"))
     right = registry.run(system, "reference:general").answer
     assert right is not None
     wrong = Answer(Task.POINTS, system.ring, [point_component((1,), system.ring)])
@@ -148,7 +157,9 @@ def planted(folder: Path) -> Path:
         store.sync(plan, jobs_of(plan, [(Input("two points", "system", "x^2 - 1"), ())]))
         outcomes = []
         for row in [*store.rows()]:
-            answer = wrong if row.backend.startswith("sympy") else right
+            answer = registry.run(system, row.backend).answer if row.backend in more else right
+            answer = wrong if row.backend.startswith("sympy") else answer
+            assert answer is not None
             text = packed(answer_to_text(answer))
             used, script = row.backend, packed(f"a script for {row.backend}")
             outcomes.append(Outcome(row.number, str(row.number), "complete", used=used, answer=text, script=script))
@@ -157,8 +168,9 @@ def planted(folder: Path) -> Path:
     return path
 
 
-def test_a_wrong_answer_has_a_bundle_from_the_store(tmp_path: Path) -> None:
-    path = planted(tmp_path)
+@pytest.mark.parametrize("more", [(), ("reference:real",)], ids=["zeros", "boxes too"])
+def test_a_wrong_answer_has_a_bundle_from_the_store(more: tuple[str, ...], tmp_path: Path) -> None:
+    path = planted(tmp_path, *more)
     page = tmp_path / "docs" / "planted.md"
     page.parent.mkdir()
     with Store.open(path) as store:
