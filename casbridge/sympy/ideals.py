@@ -30,8 +30,13 @@ _EXPECTED = "expected those of ZZ, QQ or GF(p) (name symbols as generators, give
 
 
 @dataclass(frozen=True)
-class _Read:
-    """Polynomials as SymPy read them: their pair of rings, their system, SymPy's options."""
+class ReadIdeal:
+    """Polynomials as SymPy read them: their pair of rings, their system, SymPy's options.
+
+    >>> from sympy.abc import x, y
+    >>> read_ideal("dimension", [x * y], (x, y), {}).options.gens
+    (x, y)
+    """
 
     pair: RingPair
     system: PolynomialSystem
@@ -46,8 +51,17 @@ class _Read:
             return groebner(expressions or [0], *gens, domain=opt.domain, order=opt.order, polys=bool(opt.polys))
 
 
-def _read(name: str, F: Any, gens: Sequence[Any], args: dict[str, Any]) -> _Read:
-    """Polynomials read by SymPy. Raises SymPy's errors; CannotError for coefficients that backends do not have."""
+def read_ideal(name: str, F: Any, gens: Sequence[Any], args: dict[str, Any]) -> ReadIdeal:
+    """Polynomials read by SymPy.
+
+    name: of the function, for SymPy's error. F, gens, args: as for `groebner`, or a `GroebnerBasis`.
+
+    Raises SymPy's errors; CannotError for coefficients that backends do not have.
+
+    >>> from sympy.abc import x, y
+    >>> read_ideal("dimension", [x * y - 1], (x, y), {}).system.ring
+    QQ[y, x]
+    """
     if isinstance(F, GroebnerBasis):
         gens, args = gens or F.gens, {"domain": F.domain, "order": F.order, **args}
         F = F.exprs
@@ -61,7 +75,7 @@ def _read(name: str, F: Any, gens: Sequence[Any], args: dict[str, Any]) -> _Read
         pair = RingPair.of(ring)
     except CannotError as error:
         raise CannotError(f"{error}; {_EXPECTED}") from None
-    return _Read(pair, pair.system(ring.from_dict(poly.rep.to_dict()) for poly in polys if poly), opt)
+    return ReadIdeal(pair, pair.system(ring.from_dict(poly.rep.to_dict()) for poly in polys if poly), opt)
 
 
 def dimension(F: Any, *gens: Any, **args: Any) -> int:
@@ -75,7 +89,7 @@ def dimension(F: Any, *gens: Any, **args: Any) -> int:
     2
     """
     with calling("dimension", args):
-        system = _read("dimension", F, gens, args).system
+        system = read_ideal("dimension", F, gens, args).system
         found = ask(system, Task.DIMENSION).dimension
         assert found is not None
         if current().second is not None:
@@ -146,7 +160,7 @@ def _ideals(
     name: str, F: Any, gens: Sequence[Any], args: dict[str, Any], task: Task, removed: Sequence[Any] = ()
 ) -> list[GroebnerBasis]:
     """The ideals that answer a task, as bases, in SymPy's order of their expressions."""
-    read = _read(name, F, gens, args)
+    read = read_ideal(name, F, gens, args)
     kept = [gen for gen in read.options.gens if gen not in removed]
     goal, system = NO_GOAL, read.system
     if task is Task.ELIMINATION:
@@ -187,7 +201,7 @@ def _compare_parts(system: PolynomialSystem, answers: Sequence[tuple[str, Answer
             raise error(f"the decompositions differ, and {result.name} is not checked: {judgement.reason}")
 
 
-def _bases(read: _Read, answer: Answer, gens: Sequence[Any]) -> list[GroebnerBasis]:
+def _bases(read: ReadIdeal, answer: Answer, gens: Sequence[Any]) -> list[GroebnerBasis]:
     components = list(answer.components)
     if not components and answer.task in (Task.RADICAL, Task.ELIMINATION):
         components = [(Polynomial.constant(answer.ring, 1),)]

@@ -10,7 +10,7 @@ import sympy
 from hypothesis import given, settings, strategies as st
 from sympy import GF, QQ, Poly, Rational, S, sin, sqrt
 from sympy.abc import a, t, x, y, z
-from sympy.polys.polyerrors import ComputationFailed, GeneratorsNeeded, PolynomialError
+from sympy.polys.polyerrors import ComputationFailed, GeneratorsNeeded, PolynomialError, UnsolvableFactorError
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.backends import registry
@@ -32,6 +32,7 @@ from casbridge.sympy import (
     radical,
     solve_poly_system,
     solve_triangulated,
+    solving,
     using,
 )
 from tests.effort import examples
@@ -422,10 +423,31 @@ class TestSolving:
     def test_errors_are_sympys(self) -> None:
         with pytest.raises(NotImplementedError, match="only zero-dimensional systems"):
             solve_poly_system([x * y, y * z], x, y, z)
-        with pytest.raises(sympy.polys.polyerrors.UnsolvableFactorError):
+        with pytest.raises(UnsolvableFactorError):
             solve_poly_system([x**5 - x + 1], x, strict=True)
         with pytest.raises(PolynomialError):
             solve_poly_system([1 / x], x)
+
+    @pytest.mark.parametrize("F", [[x**5 - x + 1, y - x], [2 - x * y - 2 * y**2, x * y**2 + y**2 - 2 * x**2]])
+    def test_zeros_without_radicals_are_left_out_in_silence_by_default_only(self, F: list[Any]) -> None:
+        assert solve_poly_system(F, x, y) == sympy.solve_poly_system(F, x, y) == []
+        with pytest.raises(UnsolvableFactorError, match="Strict mode"):
+            solve_poly_system(F, x, y, strict=True)
+        with pytest.raises(UnsolvableFactorError, match=r"^some zeros cannot be written in radicals.*real_roots finds"):
+            solve_poly_system(F, x, y, checked=True)
+
+    def test_zeros_are_confirmed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with using(checked=True) as calls:
+            assert solve_poly_system([x**2 - 2, y**2 - x**2], x, y) == sympy.solve_poly_system([x**2 - 2, y**2 - x**2])
+            assert solve_poly_system([x - 1, x], x) is None
+            assert solve_poly_system([y - 2 * x**2, x**2 * y], x, y) == [(0, 0), (0, 0)]
+            assert solve_poly_system([x**2 - a], x) == [(-sqrt(a),), (sqrt(a),)]
+        assert {call.engine for call in calls} == {"singular:fglm", "reference:basis"}
+        with pytest.raises(DisagreementError, match="SymPy has 2 zeros, and the basis of liar:basis has 1"):
+            solve_poly_system([x**2 - 2, y - x], x, y, backend="sympy", checked="liar")
+        monkeypatch.setitem(solving._STRICT, "solve_poly_system", lambda *_, **__: [(S(7), S(7))])
+        with pytest.raises(DisagreementError, match=r"x\*\*2 - 7 is not 0 at SymPy's zero \(7, 7\)"):
+            solve_poly_system([x**2 - 7, y - x], x, y, checked=True)
 
     def test_the_calls_are_those_of_the_function(self) -> None:
         with using() as calls:
