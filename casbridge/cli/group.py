@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 import threading
+import time
+from _thread import start_new_thread
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -164,6 +166,7 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
         # Also what a signal led to indirectly, such as a thread that was never started.
         if signals.received is None:
             raise
+        signals.leave_to(signal.SIG_IGN)
     # A second signal must not disturb what the first one began: a service manager may send both.
     signals.leave_to(signal.SIG_IGN)
     return signals.end_process()
@@ -229,6 +232,7 @@ class _Signals:
         self.received: signal.Signals | None = None
         self._moment = NEVER
         self._ours: list[signal.Signals] = []
+        self._ends = self._repeats = False
         if threading.current_thread() is not threading.main_thread():
             return
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -236,9 +240,13 @@ class _Signals:
             if handler in (signal.SIG_DFL, signal.default_int_handler, early):
                 self._ours.append(number)
                 signal.signal(number, self._interrupt)
+        if self._ours:
+            sys.unraisablehook = _say_what_was_dropped
 
     def leave_to(self, handler: signal.Handlers) -> None:
-        """From here on the signals do what they do by default, or nothing."""
+        """From here on the signals do what they do by default, or nothing. After a first one they do nothing."""
+        self._ends = True
+        handler = signal.SIG_IGN if self.received else handler
         for number in self._ours:
             signal.signal(number, handler)
 
@@ -257,12 +265,40 @@ class _Signals:
         _exit(_complain(text, 128 + received, [one for one in sys.argv[1:] if one != "--jsonl"]))
 
     def _interrupt(self, number: int, _: FrameType | None) -> None:
-        # Soon after the first signal a second one would only disturb the end. Later, the first may have been swallowed.
-        if self.received is not None and not self._moment.passed:
+        repeats, self._repeats = self._repeats, False
+        if self.received is None:
+            self.received = signal.Signals(number)
+            with suppress(RuntimeError):  # no more threads
+                # Not by `threading`: this may be the middle of a start of a thread, under a lock.
+                start_new_thread(self._repeat, (threading.get_ident(),))
+        elif (repeats and _is_interrupted()) or not self._moment.passed:
+            # Soon after the first signal a second one would only disturb the end, and our own one always would.
             return
-        self.received = self.received or signal.Signals(number)
         self._moment = Deadline.after(_MOST_SECONDS_TO_TIDY)
         raise KeyboardInterrupt
+
+    def _repeat(self, main: int) -> None:
+        """Send the first signal again until the end begins: Python drops an exception in `__del__` or in a callback."""
+        assert self.received is not None
+        while not self._ends:
+            time.sleep(2 * _MOST_SECONDS_TO_TIDY)
+            if not self._ends:
+                self._repeats = True
+                signal.pthread_kill(main, self.received)
+
+
+def _is_interrupted() -> bool:
+    """Whether a KeyboardInterrupt is being handled: an `except` or a `finally` is at work."""
+    error = sys.exc_info()[1]
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
+
+
+def _say_what_was_dropped(dropped: sys.UnraisableHookArgs) -> None:
+    """Say what exception Python dropped, unless it is an interrupt: that one comes again."""
+    if not isinstance(dropped.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(dropped)
 
 
 def _say(text: str) -> None:

@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import sys
+import textwrap
 import time
 from pathlib import Path
 
@@ -114,6 +115,43 @@ def test_a_thread_that_does_not_end_holds_nobody_up() -> None:
         _, said = child.communicate(timeout=30)
     assert time.monotonic() - started < 10
     assert (child.returncode, said) == (143, "casbridge: ended by SIGTERM\n")
+
+
+def outcome_of(body: str) -> tuple[int, str, float]:
+    """The exit code, standard error and seconds of the program, whose command is `body`: it interrupts itself."""
+    program = (
+        "import os, signal, sys, time\n"
+        "from casbridge.cli import group, main\n"
+        "class Dropping:\n"
+        "    def __del__(self):\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "        time.sleep(60)\n"
+        f"def outcome(given):\n{textwrap.indent(body, '    ')}\n"
+        "group._outcome = outcome\n"
+        "sys.exit(main())\n"
+    )
+    started = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False, timeout=30
+    )
+    return done.returncode, done.stderr, time.monotonic() - started
+
+
+def test_an_interrupt_that_python_drops_comes_again() -> None:
+    """Exceptions in `__del__`, and in the callbacks of the import system, are dropped."""
+    code, said, seconds = outcome_of("Dropping()\ntime.sleep(60)")
+    assert (code, said) == (143, "casbridge: ended by SIGTERM\n")
+    assert seconds < 15
+
+
+@pytest.mark.slow
+def test_an_interrupt_that_is_handled_does_not_come_again() -> None:
+    body = (
+        "try:\n    os.kill(os.getpid(), signal.SIGTERM)\n    time.sleep(60)\n"
+        "finally:\n    time.sleep(3)\n    print('tidied', file=sys.stderr, flush=True)"
+    )
+    code, said, _ = outcome_of(body)
+    assert (code, said) == (143, "tidied\ncasbridge: ended by SIGTERM\n")
 
 
 def test_importing_the_package_leaves_signals_alone() -> None:
