@@ -6,8 +6,9 @@
      "_refs": {"<an id>": {"_type": {"name": "MPolyRing", "params": {"_type": "QQField"}},
                            "data": {"symbols": ["y", "x"]}}}}
 
-A polynomial is a list of terms, and a term is the exponents and the coefficient. In older files the ring's data has the
-field, as `base_ring`.
+A polynomial is a list of terms, and a term is the exponents and the coefficient. In OSCAR before 1.4 the ring's data
+has the field, as `base_ring`. A graded ring refers to a ring without grading. A basis (IdealGens) has its polynomials in
+`gens`. In a ring PolyRing there is one variable, and each term has one exponent.
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ from casbridge.strict import Place, read_json
 _OSCAR = ["https://github.com/oscar-system/Oscar.jl", "1.4.0"]
 _RATIONALS = ("QQField", "Nemo.QQField", "FlintRationalField")
 _PRIME_FIELDS = ("FiniteField", "fpField", "Nemo.fpField", "FpField", "Nemo.FpField", "FqField", "Nemo.FqField")
-_LISTS = ("MPolyIdeal", "Vector")
-_ELEMENTS = ("MPolyRingElem", "MPolyElem")
+_LISTS = ("MPolyIdeal", "Vector", "IdealGens")
+_ELEMENTS = ("MPolyRingElem", "MPolyElem", "MPolyDecRingElem", "PolyRingElem")
+_RINGS = ("MPolyRing", "PolyRing")
 _COEFFICIENT = re.compile(r"-?[0-9]+(?://[0-9]+)?\Z", re.ASCII)
 _EXPONENT = re.compile(r"[0-9]{1,10}\Z", re.ASCII)
 _LARGEST_EXPONENT = 2**31 - 1
@@ -39,9 +41,10 @@ _MOST = 10**7  # polynomials, terms, variables
 def read_mrdi(
     text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
 ) -> PolynomialSystem:
-    """The system in a file of OSCAR's: an ideal, a list of polynomials, or a polynomial, over QQ or GF(p).
+    """The system in a file of OSCAR's: an ideal, a basis, a list of polynomials, or a polynomial, over QQ or GF(p).
 
-    The ring's first variable is the greatest. A name that casbridge cannot have is changed: x[1] is x_1.
+    The ring's first variable is the greatest. Its grading is not read. A name that casbridge cannot have is changed:
+    x[1] is x_1.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the file.
     Raises InputError for another file.
@@ -52,12 +55,18 @@ def read_mrdi(
     """
     document = read_json(text, source)
     refs = document.member("_refs")
+    if document.member("_type").is_null:
+        document.member("_type").fail("a file that OSCAR 1.0 or a later version wrote", "is not there")
     kind, params = _type_of(document)
     data = document.member("data")
     if kind == "Vector":
         kind, params = _type_of(params)
         if kind not in _ELEMENTS:
             params.fail("polynomials (MPolyRingElem)", f"has the type {kind!r}")
+    elif kind == "IdealGens":
+        ring_there = params.member("base_ring") if isinstance(params.value, dict) else params
+        params = params if ring_there.is_null else ring_there
+        data = data.member("gens")
     elif kind in _ELEMENTS:
         data = Place([data.value], data.path, source)
     elif kind not in _LISTS:
@@ -128,8 +137,12 @@ def _referred(place: Place, refs: Place) -> Place:
 def _ring(place: Place, refs: Place, field: Field | None) -> Ring:
     kind, params = _type_of(place)
     data = place.member("data")
-    if kind != "MPolyRing":
-        place.fail("MPolyRing", f"is of type {kind!r}")
+    if kind == "MPolyDecRing":
+        place = _referred(data.member("ring") if isinstance(data.value, dict) else params.member("ring"), refs)
+        kind, params = _type_of(place)
+        data = place.member("data")
+    if kind not in _RINGS:
+        place.fail(" or ".join(_RINGS), f"is of type {kind!r}")
     base = data.member("base_ring")
     ground = _field(_referred(params if base.is_null else base, refs))
     symbols = [one.text(1000) for one in data.member("symbols").items(_MOST)]
@@ -142,6 +155,8 @@ def _ring(place: Place, refs: Place, field: Field | None) -> Ring:
             wanted = wanted if VARIABLE_NAME.match(wanted) else unused_name(f"x_{wanted}", taken)
         taken.add(wanted)
         names.append(wanted)
+    if kind == "PolyRing" and len(names) != 1:
+        data.member("symbols").fail("one variable", f"has {len(names)} variables")
     try:
         return Ring(field or ground, tuple(names))
     except InputError as error:
@@ -166,7 +181,8 @@ def _polynomial(place: Place, ring: Ring, deadline: Deadline) -> Polynomial:
     terms: dict[tuple[int, ...], Coefficient] = {}
     for one in deadline.over(place.items(_MOST), UNREAD):
         exponents, value = one.items(2, 2)
-        written = [str(e) for e in exponents.value] if isinstance(exponents.value, list) else []
+        listed = exponents.value if isinstance(exponents.value, list) else [exponents.value]
+        written = [str(e) for e in listed]
         powers = tuple([int(e) for e in written if _EXPONENT.match(e)])
         if len(powers) != ring.size or len(written) != ring.size or max(powers, default=0) > _LARGEST_EXPONENT:
             exponents.fail(f"{ring.size} whole numbers below 2^31")
