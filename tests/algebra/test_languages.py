@@ -93,6 +93,9 @@ WRITTEN += [
     ("macaulay2", "R = ZZ/7[y,x] -* a {z} *-\nI = ideal {x^2+y^2-1, x*y-1} -- {w}", "GF(7)[x, y]", XY),
     ("macaulay2", "{x^2+y^2-1, x*y-1}", "QQ[x, y]", XY),
     ("macaulay2", "I = ideal({x^2+y^2-1, x*y-1})", "QQ[x, y]", XY),
+    ("macaulay2", "K = ZZ/7; R = K[y,x]; L = {x^2+y^2-1, x*y-1}; I = ideal(L)", "GF(7)[x, y]", XY),
+    ("macaulay2", "R = (ZZ/7)[y,x]\nI = ideal(x^2+y^2-1, x*y-1)", "GF(7)[x, y]", XY),
+    ("oscar", "R, (y, x) = graded_polynomial_ring(GF(7), [:y, :x])\nI = ideal([x^2+y^2-1, x*y-1])", "GF(7)[x, y]", XY),
 ]
 
 REFUSED = [
@@ -101,7 +104,22 @@ REFUSED = [
     ("singular", "ring r = 0,x(1..3),dp; ideal i = x;", "f:1:12: found 'x(1..3)'; expected names of variables"),
     ("singular", "ring r = 0,x,dp; ideal i = x", "f:1:27: a statement without an end; expected a semicolon"),
     ("macaulay2", "R = QQ[x_1..x_3]; I = ideal(x)", "f:1:8: variable 'x_1..x_3'; expected a letter followed by"),
-    ("macaulay2", "QQ[x]; QQ[y]; {x}", "f:1:8: found 'QQ[y]' after 'QQ[x]'; expected one such statement"),
+    ("macaulay2", "QQ[x]; QQ[y]; {x}", "f:1:8: found 'QQ[' after 'QQ['; expected one ring"),
+    ("macaulay2", "K = GF(4); {x}", "f:1:5: a ring that is not read: GF; expected a ring such as QQ[x, y]"),
+    ("macaulay2", "frac(QQ[a])[x]; {x}", "f:1:1: a field that is not read: frac; expected a ring such as QQ[x, y]"),
+    ("macaulay2", "f = x; {f}", "f:1:9: f, a name of another statement; expected each polynomial written out"),
+    ("singular", "poly g = x; ideal i = g;", "f:1:23: g, a name of another statement; expected each polynomial"),
+    ("singular", "ring r = (7,a),x,dp; minpoly = a^2+1; ideal i = x;", "f:1:22: a ring that is not read: minpoly"),
+    ("maple", "g := x: Basis([g], plex(x))", "f:1:16: g, a name of another statement; expected each polynomial"),
+    ("maple", "x := 2: Basis([x*y], plex(x, y))", "f:1:16: x, a name of another statement; expected each polynomial"),
+    ("maple", "Basis([x], plex(x), characteristic = p)", "f:1:38: field 'p'; expected QQ, a prime such as 11"),
+    ("maple", "[x] mod 7", "f:1:5: a field that is not read: mod 7; expected the characteristic in a ring"),
+    ("magma", "g := x; [g]", "f:1:10: g, a name of another statement; expected each polynomial written out"),
+    ("magma", "A<x> := AffineSpace(GF(7), 1); [x]", "f:1:9: a ring that is not read: AffineSpace(; expected P<x, y>"),
+    ("mathematica", "g = x; Solve[{g == 1}, {x}]", "f:1:15: g, a name of another statement; expected each polynomial"),
+    ("mathematica", "Solve[{x == 1}, {x}, Modulus -> p]", "f:1:33: field 'p'; expected QQ, a prime such as 11"),
+    ("oscar", 'R, (x, y) = GF(7)["x", "y"]; [x]', "f:1:13: a ring that is not read: GF; expected R, (x, y) = poly"),
+    ("oscar", "g = x; [g]", "f:1:9: g, a name of another statement; expected each polynomial written out"),
     ("maple", "[x^2-1", "f:1:1: no ']' for this '['; expected it before the end"),
     ("maple", "x^2-1", "f: no list of polynomials; expected a list of polynomials, such as [x^2 - 1, x*y]"),
     ("maple", "[x]: [y]:", "f:1:6: a second list; expected one, the list of polynomials"),
@@ -150,6 +168,12 @@ def test_a_changed_name_gets_its_own_name_back_and_only_from_the_list_of_changed
     head = "# v2 is y\n# Renamed, because the name is taken or unreadable there:\n#   v1 is system\n# more\n# v3 is z\n"
     system = read_maple(head + "Basis([v1 - v2*v3], plex(v1, v2, v3));")
     assert repr(system.ring) == "QQ[v3, v2, system]"
+
+
+def test_names_change_by_the_head_of_a_script_alone() -> None:
+    changed = "# Renamed, because the name is taken or unreadable there:\n"
+    assert repr(read_maple(f"F := [x - y, {changed} z]: # x is w").ring) == "QQ[x, y, z]"
+    assert repr(read_maple(f"F := [{changed} x, # x is w\n y]:").ring) == "QQ[x, y]"
 
 
 def test_two_variables_never_get_one_name() -> None:
@@ -214,7 +238,7 @@ def test_files_of_several_versions_of_oscar_are_read(text: str, ring: str, writt
     ("text", "message"),
     [
         (mrdi("PolyRing", []), "_type is 'PolyRing'; expected MPolyIdeal, Vector, IdealGens, MPolyRingElem"),
-        ('{"_ns": {}, "type": "MPolyIdeal"}', "_type is not there; expected a file that OSCAR 1.0 or a later version wrote"),
+        ('{"_ns": {}, "type": "MPolyIdeal"}', "_type is not there; expected a file that OSCAR 1.0 or a later"),
         (mrdi({"name": "MPolyIdeal", "params": {"_type": "PolyRing", "data": {"base_ring": {"_type": "QQField"},
          "symbols": ["x", "y"]}}}, []), "_type.params.data.symbols has 2 variables; expected one variable"),
         (mrdi({"name": "MPolyIdeal", "params": "s"}, [], IN_GF7), '_type.params is "s"; expected an id in _refs'),

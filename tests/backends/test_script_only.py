@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import cycle
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -14,6 +16,7 @@ from casbridge.algebra.answers import Task
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.languages import (
     read_bertini,
+    read_macaulay2,
     read_magma,
     read_maple,
     read_mathematica,
@@ -21,7 +24,9 @@ from casbridge.algebra.languages import (
     read_phcpack,
     read_singular,
 )
+from casbridge.algebra.languages.scanning import RENAMED
 from casbridge.backends import registry
+from casbridge.backends.macaulay2 import MACAULAY2
 from casbridge.backends.protocol import Job, Status
 from casbridge.backends.singular import SINGULAR
 from casbridge.backends.transcripts import parse
@@ -81,11 +86,14 @@ def test_every_case_is_read_back(name: str, method: Method) -> None:
         read_back(name, one, method)
 
 
-def test_singulars_scripts_without_functions_are_read_back() -> None:
+@pytest.mark.parametrize(("target", "method"), [(SINGULAR, "std"), (MACAULAY2, "gb")], ids=["singular", "macaulay2"])
+def test_scripts_without_functions_are_read_back(target: Target, method: str) -> None:
+    reader = read_singular if target is SINGULAR else read_macaulay2
     number = 0
     for one in CASES.values():
-        if one.ring.size and not any(equation.role for equation in one.equations):
-            found = read_singular(render(one, SINGULAR, "std").text)
+        parameters = one.ring.parameters and target is MACAULAY2
+        if one.ring.size and not parameters and not any(equation.role for equation in one.equations):
+            found = reader(render(one, target, method).text)
             assert found.ring == one.ring
             assert [polynomial.cleared() for polynomial in found.polynomials()] == stated(one)
             number += 1
@@ -103,7 +111,11 @@ def systems(draw: st.DrawFn) -> PolynomialSystem:
     numbers = numbers if field.characteristic else numbers | st.fractions(-9, 9, max_denominator=12)
     terms = st.dictionaries(exponents, numbers.map(field.element), max_size=4)
     polynomials = draw(st.lists(terms.map(lambda found: Polynomial(ring, found)), max_size=4))
-    return PolynomialSystem.of(ring, polynomials, name=draw(st.sampled_from(["", "*) # */ x = 1", "% ; [y] {z}"])))
+    system = PolynomialSystem.of(ring, polynomials, name=draw(st.sampled_from(["", "*) # */ x = 1", "% ; [y] {z}"])))
+    # Origins that read like the list of changed names.
+    origins = cycle(draw(st.sampled_from([("",), (RENAMED, f"{names[0]} is other", "v1 is other")])))
+    named = [replace(one, origin=origin) for one, origin in zip(system.equations, origins, strict=False)]
+    return replace(system, equations=tuple(named))
 
 
 @pytest.mark.parametrize("name", NAMES)

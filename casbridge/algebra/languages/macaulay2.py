@@ -6,14 +6,21 @@ import re
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import equation, one_of, polynomials_of
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
+from casbridge.algebra.languages.statements import equation, no_other, one_of, polynomials_of, written_out
+from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import printable
 from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("--", ("-*", "*-"))
-_RING = re.compile(r"(?:\bQQ|\bZZ\s*/\s*([0-9]+)|\bGF\s*\(?\s*([0-9]+)\s*\)?)\s*\[")
+_PRIME = r"(?:QQ\b|ZZ\s*/\s*([0-9]+)|GF\s*\(?\s*([0-9]+)\s*\)?)"
+_FIELD = re.compile(rf"\b([A-Za-z]\w*)\s*=\s*{_PRIME}\s*(?:[;\n]|\Z)")
+_RING = re.compile(rf"(?:\b{_PRIME}|\(\s*{_PRIME}\s*\)|\b([A-Za-z]\w*))\s*\[")
+_OTHERS = re.compile(r"\b(?:QQ|ZZ|RR|CC|GF|frac)\b")
+_FRACTIONS = re.compile(r"\bfrac\b")
 _IDEAL = re.compile(r"\bideal\s*\(")
+_OURS = re.compile(r"\bsystemEquations\s*=\s*\{")
+_EXPECTED = "a ring such as QQ[x, y] or ZZ/7[x, y]"
 
 
 def read_macaulay2(
@@ -21,8 +28,8 @@ def read_macaulay2(
 ) -> PolynomialSystem:
     """The system in a Macaulay2 script: an ideal, or else a list of polynomials.
 
-    The ring is `QQ[y, x]` or `ZZ/7[y, x]`, where the first variable is the greatest. Without a ring the variables are
-    in natural order.
+    The ring is `QQ[y, x]` or `ZZ/7[y, x]`, where the first variable is the greatest, or `K[y, x]` with such a field K.
+    Without a ring the variables are in natural order. Parameters are not read.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     Raises InputError, with line and column, for another text.
@@ -32,21 +39,45 @@ def read_macaulay2(
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
     code = Code(text, _SYNTAX, source, deadline)
-    ring, ideal = one_of(code, _RING), one_of(code, _IDEAL)
-    variables = number = None
-    if ring is not None:
-        generators = [part for part in code.arguments(ring.end() - 1) if "=>" not in code.text[slice(*part)]]
-        variables = Passage(" ".join(reversed(code.names(generators))), code.place(ring.end() - 1))
-        group = next((one for one in (1, 2) if ring.group(one)), None)
-        number = code.passage(*ring.span(group)) if group else None
-    polynomials: list[Passage] = []
-    if ideal is not None:
-        arguments = code.arguments(ideal.end() - 1)
-        polynomials = [equation(code, *part) for part in arguments]
-        if len(polynomials) == 1 and polynomials[0].text.startswith("{"):
-            start, end = arguments[0]
-            polynomials = polynomials_of(code, "{", within=end - len(code.text[start:end].lstrip()))
-    else:
-        polynomials = polynomials_of(code, "{")
+    no_other(code, _FRACTIONS, "a field that is not read", _EXPECTED)
+    variables, number = _ring(code)
+    polynomials = _polynomials(code)
+    written_out(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, renamed=code.renamed())
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+
+
+def _ring(code: Code) -> tuple[Passage | None, Passage | None]:
+    """The variables, the lowest first, and the characteristic, where the text has them."""
+    fields = {one.group(1): one for one in _FIELD.finditer(code.text)}
+    rings = [one for one in _RING.finditer(code.text) if one.group(5) is None or one.group(5) in fields]
+    if not rings:
+        no_other(code, _OTHERS, "a ring that is not read", _EXPECTED)
+        return None, None
+    ring, *others = rings
+    if others:
+        at = code.place(others[0].start())
+        raise at.error(f"found {printable(others[0].group(), 60)!r} after {printable(ring.group(), 60)!r}", "one ring")
+    generators = [part for part in code.arguments(ring.end() - 1) if "=>" not in code.text[slice(*part)]]
+    variables = Passage(" ".join(reversed(code.names(generators))), code.place(ring.end() - 1))
+    field = fields[ring.group(5)] if ring.group(5) else ring
+    group = next((one for one in range(1, field.re.groups + 1) if (field.group(one) or "").isdigit()), None)
+    return variables, code.passage(*field.span(group)) if group else None
+
+
+def _polynomials(code: Code) -> list[Passage]:
+    """The polynomials of the ideal, or those of a list."""
+    ideal = one_of(code, _IDEAL)
+    if ideal is None or one_of(code, _OURS) is not None:
+        return polynomials_of(code, "{")
+    arguments = code.arguments(ideal.end() - 1)
+    polynomials = [equation(code, *part) for part in arguments]
+    if len(polynomials) == 1:
+        content = polynomials[0].text
+        listed = re.search(rf"\b{content}\s*=\s*\{{", code.text) if NAME.fullmatch(content) else None
+        if content.startswith("{"):
+            start, end = arguments[0]
+            return polynomials_of(code, "{", within=end - len(code.text[start:end].lstrip()))
+        if listed is not None:
+            return polynomials_of(code, "{", within=listed.end() - 1)
+    return polynomials

@@ -6,7 +6,7 @@ import re
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import one_of, polynomials_of
+from casbridge.algebra.languages.statements import no_other, one_of, polynomials_of, written_out
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import printable
@@ -20,6 +20,9 @@ _BOUND = re.compile(r"\b([A-Za-z]\w*)\s*:=\s*((?:GF|FiniteField|Rationals|Ration
 _IDEAL = re.compile(r"\bideal\s*<([^<>|;]*)\|([^<>;]*)>")
 _PRIME = re.compile(r"(?:GF|FiniteField)\s*\((.*)\)\Z", re.DOTALL)
 _RATIONAL = re.compile(r"(?:Rationals|RationalField)\s*\(\s*\)\Z")
+_OTHERS = re.compile(
+    r"\b(?:GF|FiniteField|Rationals|RationalField|Integers|IntegerRing|\w+Space|\w*Ring|\w*Algebra)\s*\("
+)
 _FIELDS = "Rationals(), GF(p), or a FunctionField over one of them"
 
 
@@ -47,7 +50,11 @@ def read_magma(
         number, named = _field(code, code.arguments(ring.end() - 1)[:1])
     elif (nameless := one_of(code, _NAMELESS)) is not None:
         raise code.place(nameless.start()).error("a ring without names of variables", "P<x, y> := PolynomialRing(…)")
-    parts = Parts(_polynomials(code), variables, number, named, renamed=code.renamed())
+    else:
+        no_other(code, _OTHERS, "a ring that is not read", "P<x, y> := PolynomialRing(Rationals(), 2)")
+    polynomials = _polynomials(code)
+    written_out(code, polynomials, variables)
+    parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
 
 

@@ -6,7 +6,15 @@ import re
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import greatest_first, in_order, one_of, other_names, polynomials_of
+from casbridge.algebra.languages.statements import (
+    greatest_first,
+    in_order,
+    no_other,
+    one_of,
+    other_names,
+    polynomials_of,
+    written_out,
+)
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.limits import NEVER, Deadline
@@ -14,7 +22,8 @@ from casbridge.limits import NEVER, Deadline
 _SYNTAX = Syntax("#", ("(*", "*)"))
 _RING = re.compile(r"\bPolynomialRing\s*\(")
 _ORDER = re.compile(r"\b(?:plex|tdeg|grlex)\s*\(")
-_CHARACTERISTIC = re.compile(r"\bcharacteristic\s*=\s*([0-9]+)\b")
+_CHARACTERISTIC = re.compile(r"\bcharacteristic\s*=\s*(\w+)")
+_MODULO = re.compile(r"\bmod\s+\w+")
 _PARAMETERS = re.compile(r"\bcasbridgeParameters\s*:=\s*\[")
 
 
@@ -56,7 +65,9 @@ def read_maple(
     if given is not None:
         named = in_order(code, (given.end() - 1, code.closing(given.end() - 1) + 1), "[")
         passed.append(given.end() - 1)
+    no_other(code, _MODULO, "a field that is not read", "the characteristic in a ring or an option")
     polynomials = polynomials_of(code, "[{", passed)
+    written_out(code, polynomials)
     if variables is not None and named is None:
         named = other_names(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())

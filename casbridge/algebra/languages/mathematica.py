@@ -6,7 +6,14 @@ import re
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import greatest_first, in_order, one_of, other_names, polynomials_of
+from casbridge.algebra.languages.statements import (
+    greatest_first,
+    in_order,
+    one_of,
+    other_names,
+    polynomials_of,
+    written_out,
+)
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.limits import NEVER, Deadline
@@ -14,7 +21,7 @@ from casbridge.limits import NEVER, Deadline
 _SYNTAX = Syntax("", ("(*", "*)"), nested=True)
 _BASIS = re.compile(r"\bGroebnerBasis\s*\[")
 _SOLVE = re.compile(r"\b(?:Solve|NSolve|Reduce)\s*\[")
-_MODULUS = re.compile(r"\bModulus\s*->\s*([0-9]+)\b")
+_MODULUS = re.compile(r"\bModulus\s*(?:->|:>|→)\s*(\w+)")
 _PARAMETERS = re.compile(r"\bcasbridgeParameters\s*=\s*\{")
 _MOST_ARGUMENTS = 2  # the polynomials and the variables
 
@@ -61,6 +68,7 @@ def read_mathematica(
         named = in_order(code, (given.end() - 1, code.closing(given.end() - 1) + 1), "{")
         passed.append(given.end() - 1)
     polynomials = polynomials_of(code, "{", passed, within)
+    written_out(code, polynomials)
     if variables is not None and named is None:
         named = other_names(code, polynomials, variables)
     number = code.passage(*modulus.span(1)) if modulus else None

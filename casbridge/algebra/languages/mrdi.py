@@ -7,8 +7,8 @@
                            "data": {"symbols": ["y", "x"]}}}}
 
 A polynomial is a list of terms, and a term is the exponents and the coefficient. In OSCAR before 1.4 the ring's data
-has the field, as `base_ring`. A graded ring refers to a ring without grading. A basis (IdealGens) has its polynomials in
-`gens`. In a ring PolyRing there is one variable, and each term has one exponent.
+has the field, as `base_ring`. A graded ring refers to a ring without grading. A basis (IdealGens) has its polynomials
+in `gens`. In a ring PolyRing there is one variable, and each term has one exponent.
 """
 
 from __future__ import annotations

@@ -6,14 +6,15 @@ import re
 
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import one_of, polynomials_of
+from casbridge.algebra.languages.statements import no_other, one_of, polynomials_of, written_out
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import printable
 from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("#", ("#=", "=#"), nested=True)
-_RING = re.compile(r"\bpolynomial_ring\s*\(")
+_RING = re.compile(r"\b(?:graded_)?polynomial_ring\s*\(")
+_OTHERS = re.compile(r"\b(?:QQ|ZZ|GF|finite_field|FiniteField|\w+_ring|residue_field)\b")
 _IDEAL = re.compile(r"\bideal\s*\(")
 _BOUND = re.compile(r"\b([A-Za-z]\w*)\s*=\s*((?:GF|finite_field|FiniteField)\s*\([^()]*\)|QQ\b)")
 _PRIME = re.compile(r"(?:GF|finite_field|FiniteField)\s*\((.*)\)\Z", re.DOTALL)
@@ -46,6 +47,8 @@ def read_oscar(
         if len(arguments) < len(("field", "names")):
             raise code.place(ring.start()).error("a ring without a field or names", 'polynomial_ring(QQ, ["x", "y"])')
         number, variables = _prime(code, code.passage(*arguments[0])), _symbols(code, *arguments[1])
+    else:
+        no_other(code, _OTHERS, "a ring that is not read", 'R, (x, y) = polynomial_ring(QQ, ["x", "y"])')
     within: int | None = None
     if ideal is not None:
         for start, end in code.arguments(ideal.end() - 1):
@@ -53,6 +56,7 @@ def read_oscar(
                 within = end - len(code.text[start:end].lstrip())
     ours = one_of(code, _OURS)
     polynomials = polynomials_of(code, "[", passed, within if ours is None else None)
+    written_out(code, polynomials, variables)
     # A quotient of whole numbers has two strokes in Julia.
     polynomials = [one._replace(text=one.text.replace("//", "/ ")) for one in polynomials]
     if len(polynomials) > 1 and not polynomials[-1].text:  # a comma behind the last one

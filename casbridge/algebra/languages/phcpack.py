@@ -58,6 +58,6 @@ def read_phcpack(
         raise at_number.error(f"{len(names)} variables", f"{int(head.group(2))}, as this line says")
     variables = Passage(" ".join(names), code.place(head.end()))
     renamed = Code(pieces[-1], Syntax(strings=False), source, deadline)
-    renamed.comments = [line.strip() for line in pieces[-1].split("\n")]
+    renamed.head = [line.strip() for line in pieces[-1].split("\n")]
     parts = Parts(polynomials, variables, renamed=renamed.renamed())
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)

@@ -58,12 +58,12 @@ class Code:
     """A text without its comments, and its places.
 
     text: as long as the whole text; blanks stand for comments and for what is in strings.
-    whole: the text as it is. comments: what the comments say, a line each.
+    whole: the text as it is. head: what the comments before the first statement say, a line each.
     Raises InputError for a comment or a string without an end, and for a text that is too long.
 
-    >>> code = Code('f := "a; b"; # a remark', Syntax("#"))
-    >>> code.text.rstrip(), code.comments
-    ('f := "    ";', ['a remark'])
+    >>> code = Code('# a title\\nf := "a; b"; # a remark', Syntax("#"))
+    >>> code.text.strip(), code.head
+    ('f := "    ";', ['a title'])
     """
 
     def __init__(self, whole: str, syntax: Syntax, source: str | None = None, deadline: Deadline = NEVER) -> None:
@@ -71,7 +71,7 @@ class Code:
         if len(whole) > LONGEST:
             raise InputError(f"a text of {len(whole)} characters", source=source, expected=f"at most {LONGEST}")
         self._lines = [0, *(match.end() for match in re.finditer("\n", whole))]
-        self.comments: list[str] = []
+        self.head: list[str] = []
         self.text = self._without_comments(syntax)
 
     def place(self, at: int) -> Location:
@@ -150,7 +150,7 @@ class Code:
         """For changed names, the names that the script's head gives them."""
         found: dict[str, str] = {}
         inside = False
-        for line in self.comments:
+        for line in self.head:
             changed = _CHANGED.fullmatch(line)
             if inside and changed:
                 found[changed.group(1)] = changed.group(2)
@@ -165,12 +165,13 @@ class Code:
         # The longer opener first: "#=" is none of "#".
         beginning = re.compile("|".join(re.escape(one) for one in sorted(openers, key=len, reverse=True)))
         pieces: list[str] = []
-        at = 0
+        at, in_head = 0, True
         while match := beginning.search(self.whole, at):
             self.deadline.check(UNREAD)
             start, opener = match.start(), match.group()
             pieces.append(self.whole[at:start])
             if opener == '"':
+                in_head = False
                 string = _STRING.match(self.whole, start)
                 if string is None:
                     raise self.place(start).error("a string without an end", "a second double quote")
@@ -179,7 +180,9 @@ class Code:
                 continue
             at = self._end_of_line(start) if opener == syntax.line else self._end_of_block(start, syntax)
             comment = self.whole[start:at]
-            self.comments += [line.strip(_DECORATION) for line in comment.split("\n")]
+            in_head = in_head and not pieces[-1].strip()
+            if in_head:
+                self.head += [line.strip(_DECORATION) for line in comment.split("\n")]
             pieces.append(blank(comment))
         return "".join([*pieces, self.whole[at:]])
 

@@ -6,7 +6,7 @@ import re
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import equation, in_order, one_of
+from casbridge.algebra.languages.statements import equation, in_order, no_other, one_of, written_out
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError
@@ -15,6 +15,7 @@ from casbridge.limits import NEVER, Deadline
 _SYNTAX = Syntax("//", ("/*", "*/"))
 _RING = re.compile(r"\bring\s+\w+\s*=")
 _IDEAL = re.compile(r"\bideal\s+\w+\s*=")
+_OTHERS = re.compile(r"\b(?:minpoly|qring)\b")
 _PARTS_OF_RING = 2
 
 
@@ -47,7 +48,9 @@ def read_singular(
         start, end = statement[1]
         names = in_order(code, (start, end), "(") if "(" in code.text[start:end] else code.passage(start, end)
         variables = names._replace(text=" ".join(reversed(names.text.split())))
+    no_other(code, _OTHERS, "a ring that is not read", "a polynomial ring over QQ or GF(p), with or without parameters")
     found = [equation(code, *part) for part in code.items(ideal.end(), _end_of(code, ideal.end()))]
+    written_out(code, found, variables)
     parts = Parts(found or [Passage("0", code.place(ideal.end()))], variables, number, named, renamed=code.renamed())
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
 

@@ -12,7 +12,9 @@ from casbridge.algebra.passages import NAME, Passage
 from casbridge.errors import UNREAD, InputError, printable
 
 #: What scripts that casbridge writes call the list of polynomials.
-_OURS = re.compile(r"\bcasbridge(?:_e|E)quations\s*:?=\s*[\[{]")
+_OURS = re.compile(r"\b(?:casbridge_e|casbridgeE|systemE)quations\s*:?=\s*[\[{]")
+#: Brackets, and names that get a value.
+_VALUES = re.compile(r"[(\[{]|[)\]}]|(?<![\w.$'])([A-Za-z]\w*)\s*(:?)=(?![=>])", re.ASCII)
 _DOUBLE = re.compile("==")
 
 
@@ -85,6 +87,46 @@ def other_names(code: Code, polynomials: Sequence[Passage], variables: Passage) 
     passages = code.deadline.over(polynomials, UNREAD)
     found = set(chain.from_iterable(NAME.findall(one.text) for one in passages)).difference(variables.text.split())
     return variables._replace(text=" ".join(sorted(found, key=natural_key))) if found else None
+
+
+def written_out(code: Code, polynomials: Sequence[Passage], variables: Passage | None = None) -> None:
+    """Check that no polynomial has a name to which a statement of the text gives a value. Values are not put in.
+
+    variables: names that do not count.
+    Raises InputError for such a name.
+
+    >>> from casbridge.errors import START
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> written_out(Code("f := x^2; F := [f]", Syntax()), [Passage("f", START)])
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 1: f, a name of another statement; expected each polynomial written out
+    """
+    depth, named = 0, set()
+    for number, match in enumerate(_VALUES.finditer(code.text)):
+        if not number % 1000:
+            code.deadline.check(UNREAD)
+        sign = match.group()
+        if match.group(1) is None:
+            depth = max(0, depth + (1 if sign in "([{" else -1))
+        elif match.group(2) or not depth:
+            named.add(match.group(1))
+    named.difference_update(variables.text.split() if variables else ())
+    for one in code.deadline.over(polynomials, UNREAD):
+        if found := named.intersection(NAME.findall(one.text)):
+            raise one.at.error(f"{min(found)}, a name of another statement", "each polynomial written out")
+
+
+def no_other(code: Code, pattern: re.Pattern[str], what: str, expected: str) -> None:
+    """Raise InputError where a pattern matches: a ring or a field in a form that is not read.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> no_other(Code("K = GF(7)", Syntax()), re.compile("GF"), "a field without a ring", "a ring")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 5: a field without a ring: GF; expected a ring
+    """
+    match = pattern.search(code.text)
+    if match is not None:
+        raise code.place(match.start()).error(f"{what}: {printable(match.group().strip(), 60)}", expected)
 
 
 def polynomials_of(code: Code, brackets: str, passed: Sequence[int] = (), within: int | None = None) -> list[Passage]:
