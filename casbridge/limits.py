@@ -10,7 +10,7 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
 from casbridge.errors import InputError, LimitError, UsageError, printable
@@ -28,6 +28,7 @@ class Limits:
     seconds: wall time.
     memory: bytes; see `default_memory` for what holds without it.
     limit: number of answers.
+    by_default: whether `memory` is the default, which nobody asked for; messages say it.
 
     Raises UsageError for anything but a positive number, whole for memory and limit.
 
@@ -38,6 +39,7 @@ class Limits:
     seconds: float | None = None
     memory: int | None = None
     limit: int | None = None
+    by_default: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         for name, kind, expected in (
@@ -53,6 +55,24 @@ class Limits:
     def deadline(self) -> Deadline:
         """The moment when `seconds` are over, counted from now."""
         return Deadline.after(self.seconds)
+
+    def with_memory(self, jobs: int = 1) -> Limits:
+        """These limits; without one on memory, with the default for so many jobs at once.
+
+        >>> Limits(memory=1 << 30).with_memory().by_default, Limits().with_memory().by_default
+        (False, True)
+        """
+        return self if self.memory is not None else replace(self, memory=default_memory(jobs), by_default=True)
+
+    @property
+    def memory_in_words(self) -> str:
+        """The limit on memory, for a message.
+
+        >>> Limits(memory=1 << 30).memory_in_words
+        'the limit is 1024 MiB'
+        """
+        size = f"{(self.memory or 0) / 2**20:g} MiB"
+        return f"{size} is the default limit, --memory sets another" if self.by_default else f"the limit is {size}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +134,8 @@ class Deadline:
 NEVER = Deadline()
 #: The most bytes that a job gets where no limit is given.
 LARGEST_DEFAULT_MEMORY = 8 << 30
+_ROOM_FOR_EACH = 1536 << 20
+_FEWEST_AT_ONCE = 4
 
 
 def default_memory(jobs: int = 1) -> int | None:
@@ -129,6 +151,21 @@ def default_memory(jobs: int = 1) -> int | None:
     except (ValueError, OSError):
         return None
     return min(LARGEST_DEFAULT_MEMORY, machine // 2 // jobs) if machine > 0 else None
+
+
+def jobs_at_once(jobs: int) -> int:
+    """How many of some jobs are at work at once where no limit on memory is given.
+
+    As many as get 1.5 GiB each by default, for some programs reserve a GiB before they begin; but not fewer than four.
+
+    >>> jobs_at_once(3), jobs_at_once(1000) >= 4
+    (3, True)
+    """
+    share = default_memory(jobs)
+    while jobs > _FEWEST_AT_ONCE and share is not None and share < _ROOM_FOR_EACH:
+        jobs -= 1
+        share = default_memory(jobs)
+    return jobs
 
 
 class Usage(NamedTuple):

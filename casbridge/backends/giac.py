@@ -70,6 +70,10 @@ class GiacBackend(OneShotBackend):
         """As for every such backend. What Giac prints while it solves are warnings of the result."""
         return super().warning_in(_ABOUT_SCRIPTS.sub("", _MEANWHILE.sub("", output)))
 
+    def said_in(self, output: str) -> str:
+        """As for every such backend, without Giac's remarks on its time."""
+        return super().said_in(_REMARKS.sub("", output))
+
     def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:
         """As for every such backend; the script's own error message is a crash, with exit code 0."""
         error = first_error_line(finished.output)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -57,6 +57,19 @@ class Keeper:
 
     def transcript(self, path: Path | None, text: str) -> None:
         """Keep the transcript of a script that was kept."""
+        self._beside(path, text)
+
+    def command(self, path: Path | None, by_hand: str, extension: str, options: Sequence[str]) -> None:
+        """Keep the command that runs a kept script with its options, in a file that ends with `.command`.
+
+        path: of the transcript. by_hand: as in a target.
+        """
+        if path is not None:
+            script = path.with_name(f"{path.name.removesuffix('out')}{extension}").name
+            said = by_hand.format(script=script, options=" ".join(options))
+            self._beside(path.with_name(f"{path.name.removesuffix('out')}command"), f"{said}\n")
+
+    def _beside(self, path: Path | None, text: str) -> None:
         if path is None or self.error is not None:
             return
         try:

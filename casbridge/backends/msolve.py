@@ -107,8 +107,8 @@ class MsolveBackend(OneShotBackend):
     def _run(self, path: str, text: str, limits: Limits, deadline: Deadline, manner: Manner) -> ScriptRun:
         """As for every such backend; not at all with less address space than msolve needs to begin."""
         if limits.memory is not None and limits.memory < _TO_BEGIN:
-            limit, needed = (f"{size >> 20} MiB" for size in (limits.memory, _TO_BEGIN))
-            return self._failed(Status.MEMORY, f"msolve takes {needed} of address space to begin; the limit is {limit}")
+            needed = f"msolve takes {_TO_BEGIN >> 20} MiB of address space to begin"
+            return self._failed(Status.MEMORY, f"{needed}; {limits.memory_in_words}")
         return super()._run(path, text, limits, deadline, manner)
 
     def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:

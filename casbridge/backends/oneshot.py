@@ -21,7 +21,7 @@ from casbridge.backends.protocol import AnyResult, Job, Result, Status
 from casbridge.backends.refusing import refusal, with_others
 from casbridge.backends.transcripts import first_error_line, first_warning_line, read_answer
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError, printable
-from casbridge.limits import NEVER, Deadline, Limits, Stopwatch, default_memory
+from casbridge.limits import NEVER, Deadline, Limits, Stopwatch
 from casbridge.processes.ended import Finished, in_words, last_lines
 from casbridge.processes.groups import private_folder
 from casbridge.processes.locate import VERSION_SECONDS, Availability, Program
@@ -113,6 +113,10 @@ class OneShotBackend:
         """The line in which the program warns, "" without one: then its answer does not count."""
         return first_warning_line(output)
 
+    def said_in(self, output: str) -> str:
+        """What to quote of an output where there is no answer: the program's own error, else its last words."""
+        return first_error_line(output) or last_lines(output)
+
     def arguments(self, method: Method, seed: int) -> Sequence[str]:
         """The arguments of a job, after those of `command`: the method's options. seed: the random seed, 0 for none."""
         return method.options
@@ -125,7 +129,8 @@ class OneShotBackend:
         try:
             return self._find()
         except LimitError as error:
-            return Availability(False, reason=str(error), hint=self.program.hint)
+            path = self.program.place(self._executable) if not self.wanted else None
+            return Availability(False, str(path or ""), reason=str(error), hint=self.program.hint)
 
     def installed(self) -> bool:
         """Whether a file is where the program is looked for. The program is not started."""
@@ -166,11 +171,15 @@ class OneShotBackend:
         """A copy that shares nothing that changes."""
         return copy(self)
 
-    def versions(self) -> list[Availability]:
-        """The programs of different versions that are here, the one that is used without a version first."""
+    def versions(self, told: Availability | None = None) -> list[Availability]:
+        """The programs of different versions that are here, the one that is used without a version first.
+
+        told: the backend's availability, where it is known. A program that told no version is not asked again.
+        """
         if self.program is None:
             return []
-        return versions_of(self.program, self._first())
+        silent = told.path if told is not None and not told.available else ""
+        return versions_of(self.program, self._first(), silent=silent)
 
     def _first(self) -> list[Path]:
         """The executables that go before all others where a version is looked for."""
@@ -251,10 +260,13 @@ class OneShotBackend:
         try:
             found = self._given or self._find(deadline)
             if found.available:
-                given = replace(limits, memory=limits.memory or default_memory())
+                given = limits.with_memory()
                 text = write()
                 if keeper is not None:
-                    kept = keeper.script(self.name, named, self.script_target.extension, text)
+                    target = self.script_target
+                    kept = keeper.script(self.name, named, target.extension, text)
+                    if arguments:
+                        keeper.command(kept, target.by_hand, target.extension, arguments)
                 ran = self._run(found.path, text, given, deadline, Manner(printed, small, environment, arguments))
             else:
                 ran = self._failed(Status.MISSING, found.complaint)
@@ -280,7 +292,7 @@ class OneShotBackend:
         finished, answer_text = self._run_file(path, text, limits, deadline, manner)
         judged = Status.COMPLETE, ""
         was_stopped = finished.ended in ("timeout", "flooded")
-        said = "" if was_stopped else first_error_line(finished.output) or last_lines(finished.output)
+        said = "" if was_stopped else self.said_in(finished.output)
         if finished.ended != "exited" or finished.exit_code != 0:
             status = _STATUSES.get(finished.ended, Status.CRASHED)
             judged = status, in_words(self._title, finished, said, limits)

@@ -221,7 +221,8 @@ def _result(job: Job, method: str, answer: Answer | None, complete: bool, error:
         if status is Status.TIMEOUT:
             reason = f"no complete answer within {job.limits.seconds or 0:g} s"
         elif status is Status.MEMORY:
-            reason = f"no complete answer: {reason or 'out of memory'}"
+            about = "; --memory sets another limit" if job.limits.with_memory().by_default else ""
+            reason = f"no complete answer: {reason or 'out of memory'}{about}"
         if answer is not None:
             stopped = status if status in (Status.TIMEOUT, Status.MEMORY) else None
             status, reason = Status.PARTIAL, f"{reason}: {len(answer)} chain{'s' * (len(answer) != 1)} so far"

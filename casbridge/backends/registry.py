@@ -149,6 +149,28 @@ def matching(pattern: str) -> tuple[str, ...]:
     )
 
 
+def expanded(given: Sequence[str]) -> list[str]:
+    """The names, each pattern replaced by the methods that it matches, except those that another name means already.
+
+    Raises UsageError for a pattern that matches no method.
+
+    >>> expanded(["reference:split", "reference:s*"])
+    ['reference:split', 'reference:series']
+    """
+    found: dict[str, None] = {}
+    for name in given:
+        if not is_pattern(name):
+            found[name] = None
+            continue
+        matched = matching(name)
+        if not matched:
+            said = f"the pattern {printable(name, 60)} matches no method that gives zeros"
+            raise UsageError(said, expected=f'"*", or a pattern for methods of {", ".join(names())}')
+        named = [split_name(one) for one in given if not is_pattern(one)]
+        found |= {one: None for one in matched if split_name(one) not in named}
+    return [*found]
+
+
 def is_script_only(backend: Backend) -> bool:
     """Whether a backend writes scripts, and casbridge never runs its program.
 
@@ -189,6 +211,15 @@ def task_of(backend: Backend, method: str) -> Task | None:
     (<Task.DIMENSION: 'dimension and degree'>, <Task.BASIS: 'groebner basis'>)
     """
     return next((one.task for one in backend.methods if one.name == method), None)
+
+
+def tasks_of(chosen: Sequence[tuple[Backend, str]]) -> list[tuple[str, Task | None]]:
+    """The whole name and the task of each method.
+
+    >>> tasks_of([split_name("singular:dim")])
+    [('singular:dim', <Task.DIMENSION: 'dimension and degree'>)]
+    """
+    return [(f"{backend.name}:{method}", task_of(backend, method)) for backend, method in chosen]
 
 
 def run(

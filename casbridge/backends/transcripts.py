@@ -42,12 +42,14 @@ _ERROR_LINE = re.compile(
     # Macaulay2: the file, the line, the column, depths of calls; the next lines say what it was about.
     r"|[^\s:]+:\d+:\d+:\(\d+\):\[\d+\]: error: .*(?:\n--\s{2,}\S.*)*"
     # Maxima: a message, and its mark in the next line; a mistake in the script. Giac: the line of the script.
-    r"|\S.*(?=\n -- an error\.)|incorrect syntax: .*|:\d+: syntax error .*)$"
+    r"|\S.*(?=\n -- an error\.)|Condition in \S+ \[or a callee\]: .*|incorrect syntax: .*|:\d+: syntax error .*)$"
 )
 #: The last traceback of Python: its frames are indented, and the exception's line is not.
 _TRACEBACK = re.compile(r"(?ms).*^Traceback \(most recent call last\):\n(?:[ \t]+[^\n]*\n)+(\S[^\n]*)")
-#: A line that a CAS begins with the word, or GAP with #W. That PARI takes more memory is no warning of its answer.
-_WARNING_LINE = re.compile(r"(?im)^(?:[ \t>*;-]*(?:\w+: +)?warning\b(?!.*increasing stack size)|#W\s).*$")
+#: A line that a CAS begins with the word, or GAP with #W. The size of PARI's stack is no warning of its answer.
+_WARNING_LINE = re.compile(
+    r"(?im)^(?:[ \t>*;-]*(?:\w+: +)?warning\b(?!.*(?:increasing stack size|new PARI stack))|#W\s).*$"
+)
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
 
 

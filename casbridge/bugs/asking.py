@@ -153,7 +153,7 @@ class _Asking:
         self.whole = [f"{backend.name}:{method}" for backend, method in self.chosen]
         check_once(self.whole)
         # None where answers are compared by their zeros.
-        self.task = own_task([registry.task_of(*one) for one in self.chosen])
+        self.task = own_task(registry.tasks_of(self.chosen))
         if self.task is not None and (objection := goal_objection(system, self.task)) is not None:
             raise UsageError(objection)
         self.known: tuple[CheckedResult, ...] | None = None

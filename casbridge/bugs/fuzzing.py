@@ -76,7 +76,7 @@ class Plan:
         names_of(self.backends)
         names = [f"{backend.name}:{method}" for backend, method in self.chosen]
         check_once(names)
-        task = own_task([registry.task_of(*one) for one in self.chosen])
+        task = own_task(registry.tasks_of(self.chosen))
         if task is not None and NO_GOAL.objection(task) is not None:
             raise UsageError(f"methods for {task}", expected="a task that needs no goal: the systems have none")
 
@@ -413,7 +413,7 @@ def look(plan: Plan, made: Generated, number: int = 0) -> Found:
     names = [f"{backend.name}:{method}" for backend, method in plan.chosen]
     asks = [partial(run_job, backend, Job(system, method)) for backend, method in plan.chosen]
     results = ask_all(names, asks, limits, failed, at_once=AT_ONCE)
-    task = own_task([registry.task_of(*one) for one in plan.chosen])
+    task = own_task(registry.tasks_of(plan.chosen))
     if task is None:
         checked = check_all(results, system, None, Deadline.after(limits.seconds), limits.memory)
         compared = judge_checked(checked, system, Deadline.after(limits.seconds), limits.memory, remarks=False)

@@ -89,7 +89,7 @@ def _document(backend: Backend) -> dict[str, Any]:
         "available": found.available,
         "version": found.version or None,
         "path": found.path or None,
-        "versions": [{"version": one.version, "path": one.path} for one in _versions(backend)],
+        "versions": [{"version": one.version, "path": one.path} for one in _versions(backend, found)],
         "reason": found.reason or None,
         "hint": found.hint or None,
         "scripts": backend.target is not None,
@@ -98,9 +98,9 @@ def _document(backend: Backend) -> dict[str, Any]:
     }
 
 
-def _versions(backend: Backend) -> list[Availability]:
+def _versions(backend: Backend, found: Availability) -> list[Availability]:
     """All versions of its program that are here."""
-    return backend.versions() if isinstance(backend, OneShotBackend) else []
+    return backend.versions(found) if isinstance(backend, OneShotBackend) else []
 
 
 def _print(document: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ Examples:
   casbridge crosscheck system.txt --backends singular:std,sympy --certify
   casbridge crosscheck system.txt --backends sympy:solve,sympy@1.11.1:solve --with sympy==1.11.1
   casbridge crosscheck system.txt --backends singular:minAssGTZ,reference --repeat 20
+  casbridge crosscheck system.txt --backends 'reference,singular:*'
   casbridge crosscheck --count 3x3
   casbridge crosscheck systems/*.xml top95.txt --backends reference,singular --jsonl
 Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
@@ -84,8 +85,8 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
 )
 @click.option(
     "--backends",
-    help=f"Names or name:method, separated by commas.  [default: {','.join(DEFAULT_BACKENDS)};"
-    " with --count: reference,gap,sympy]",
+    help="Names or name:method, separated by commas; '*' is each method that gives zeros.  [default:"
+    f" {','.join(DEFAULT_BACKENDS)}; with --count: reference,gap,sympy]",
 )
 @click.option(
     "--certify",
@@ -136,7 +137,7 @@ def command(
         if asked.factor is None:
             raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
         asked = asked._replace(source=f"factor: {asked.factor}\n", factor=None)
-    names = names_of(DEFAULT_BACKENDS if backends is None else backends)
+    names = registry.expanded(names_of(DEFAULT_BACKENDS if backends is None else backends))
 
     def check(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> int:
         subject = asked.subject(each, job.deadline)

@@ -8,7 +8,7 @@ from functools import partial
 
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.errors import UsageError, printable
-from casbridge.limits import Item, Limits, default_memory
+from casbridge.limits import Item, Limits, jobs_at_once
 from casbridge.processes.program import side_by_side
 
 #: Told a backend's name, and None when it starts or its result when it ends.
@@ -59,8 +59,8 @@ def ask_all(
 ) -> list[Item]:
     """The results of backends that are asked side by side, in their order.
 
-    asks: called with the limits. Without a limit on memory they share the default.
-    at_once: how many are at work at the same time, at most; None is all of them.
+    asks: called with the limits. Without a limit on memory they share the default, see `limits.jobs_at_once`.
+    at_once: how many are at work at the same time, at most; None is as many as the memory allows.
     failed: makes the result of one that raised, from its name, a status and a reason.
     progress: called with a name and None when the backend is asked, with its result when it ends.
 
@@ -72,7 +72,8 @@ def ask_all(
     """
     check_once(names)
     together = max(1, min(len(names), at_once or len(names)))
-    shared = limits if limits.memory is not None else replace(limits, memory=default_memory(together))
+    together = together if limits.memory is not None else jobs_at_once(together)
+    shared = limits.with_memory(together)
     tell = progress or (lambda name, result: None)
 
     def work(place: int) -> Item:
@@ -86,7 +87,7 @@ def ask_all(
     for name in names:
         tell(name, None)
     calls = [partial(work, place) for place in range(len(names))]
-    return side_by_side(calls, lambda place, result: tell(names[place], result), at_once)
+    return side_by_side(calls, lambda place, result: tell(names[place], result), together)
 
 
 def check_once(names: Sequence[str]) -> None:

@@ -49,8 +49,7 @@ def judge(
     'no backend answered; two are needed'
     """
     deadline = Deadline.after(COMPARISON_SECONDS) if deadline == NEVER else deadline
-    tasks = [result.answer.task for result in results if result.answer is not None]
-    task = own_task(tasks)
+    task = own_task([(result.name, result.answer.task) for result in results if result.answer is not None])
     if task is not None:
         return compare_own(results, system, task, deadline, memory)
     checked = check_all(results, system, rules, deadline.share(0.6) if strict else deadline, memory)

@@ -45,7 +45,7 @@ def crosscheck(
 
     subject: a PolynomialSystem, an EncodedPuzzle, or equations of SymPy's, Sage's or casbridge's; see `read_subject`.
     backends: a sequence of names, or the names in one string with commas between them. For a system with one goal a
-        bare name means the backend's first method for it.
+        bare name means the backend's first method for it. A name may be a pattern, see `registry.matching`.
     seconds, memory (bytes), limit (answers): limits on each job, as for `run`; or all of them as `limits`. Each backend
         is a job, and the comparison is one more.
     progress: called with a backend's name and None when it starts, with its result when it ends.
@@ -70,16 +70,16 @@ def crosscheck(
     >>> [one.size.degree for one in verdict.checked]
     [2, 2]
     """
-    asked = names_of(backends)
+    asked = registry.expanded(names_of(backends))
     given = Limits(seconds, memory, limit)
     if limits is not None and given != Limits():
         raise UsageError("limits given twice", expected="either limits or seconds, memory, limit")
     limits, system = limits or given, system_of(read_subject(subject))
     chosen = [registry.split_name(name, system.goal.task) for name in asked]
-    task = own_task([registry.task_of(*one) for one in chosen])
+    names = [f"{backend.name}:{method}" for backend, method in chosen]
+    task = own_task(registry.tasks_of(chosen))
     if task is not None and (objection := goal_objection(system, task)) is not None:
         raise UsageError(objection)
-    names = [f"{backend.name}:{method}" for backend, method in chosen]
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
     if repeat != 1:
         check_once(names)

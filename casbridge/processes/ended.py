@@ -22,8 +22,14 @@ _OUT_OF_MEMORY = re.compile(
     r"no more memory|out of memory|MemoryError|bad_alloc|(?:cannot|can't|unable to) (?:re)?allocate"
     r"|failed to map segment|halt 14\b|cannot extend the workspace|reached the pre-set memory limit"
     r"|exceeded the permitted memory|memory allocation failed|mmap.*failed"
-    # GCL's words where it has no room to start.
-    r"|glibc detected an invalid stdio handle"
+    # PARI's words; its warning "not enough memory, new PARI stack" is none of them.
+    r"|the PARI stack overflows|not enough memory(?!,)"
+    # GCL's words: where it has no room to start, and later.
+    r"|glibc detected an invalid stdio handle|the storage for \S+ is exhausted"
+    # SBCL's words; FriCAS upon SBCL says nothing more than this where Lisp's heap or stack is used up.
+    r"|heap exhausted|>> System error:\s*\Z"
+    # The words of the garbage collector of Macaulay2.
+    r"|too many heap sections"
     # Python's words where an allocation failed inside the interpreter.
     r"|SystemError: .*without (?:exception set|setting an exception)",
     re.IGNORECASE,
@@ -96,11 +102,11 @@ def in_words(who: str, finished: Finished, said: str | None = None, limits: Limi
     'Singular was stopped at the limit of time, 2 s'
     """
     said = last_words(finished.output) if said is None else said
-    seconds, memory = (limits.seconds, limits.memory) if limits else (None, None)
+    seconds = limits.seconds if limits else None
     if finished.ended == "timeout":
         return f"{who} was stopped at the limit of time" + ("" if seconds is None else f", {seconds:g} s")
     if finished.ended == "memory":
-        how = "ran out of memory" + ("" if memory is None else f"; the limit is {memory / 2**20:g} MiB")
+        how = "ran out of memory" + (f"; {limits.memory_in_words}" if limits and limits.memory is not None else "")
     elif finished.ended == "flooded":
         how = "was stopped because it printed too much"
     elif finished.ended == "closed":

@@ -76,16 +76,18 @@ def programs_of(program: Program, first: Sequence[Path] = ()) -> Iterator[Path]:
             yield path
 
 
-def versions_of(program: Program, first: Sequence[Path] = (), deadline: Deadline = NEVER) -> list[Availability]:
+def versions_of(
+    program: Program, first: Sequence[Path] = (), deadline: Deadline = NEVER, *, silent: str = ""
+) -> list[Availability]:
     """The versions of a program that are here, in the order of `programs_of`; of equal versions the first.
 
-    Programs that tell no version as this one does are left out.
+    Programs that tell no version as this one does are left out. silent: the path of one that is not asked.
 
     >>> from casbridge.backends.singular import SingularBackend
     >>> versions_of(Program("true-cas", "CASBRIDGE_NO_SUCH", title="Echo", hint=""))
     []
     """
-    paths = list(programs_of(program, first))
+    paths = [path for path in programs_of(program, first) if str(path) != silent]
 
     def told(path: Path) -> str:
         try:

@@ -126,12 +126,19 @@ def sizes_in_words(sizes: Sizes) -> list[str]:
     most, parts = sizes.largest_dimension, []
     parts += [f"degree >= {sizes.smallest_degree}"] if sizes.smallest_degree else []
     parts += [f"degree {_bound(sizes.largest_degree)}"] if sizes.largest_degree is not None else []
-    parts += [f"at least {counted(sizes.fewest_variables, 'variable')}"] if sizes.fewest_variables else []
-    parts += [f"at most {counted(sizes.most_variables, 'variable')}"] if sizes.most_variables is not None else []
+    parts += _variables_in_words(sizes)
     parts += [f"at least {counted(sizes.fewest_equations, 'equation')}"] if sizes.fewest_equations else []
     parts += [f"at most {counted(sizes.most_points, 'point')}"] if sizes.most_points is not None else []
     parts += ["finitely many zeros" if not most else f"zeros of dimension {_bound(most)}"] if most is not None else []
     return parts
+
+
+def _variables_in_words(sizes: Sizes) -> list[str]:
+    fewest, most = sizes.fewest_variables, sizes.most_variables
+    if fewest == most:
+        return [f"exactly {counted(fewest, 'variable')}"]
+    parts = [f"at least {counted(fewest, 'variable')}"] if fewest else []
+    return parts + ([f"at most {counted(most, 'variable')}"] if most is not None else [])
 
 
 def counted(number: int, noun: str) -> str:
@@ -172,10 +179,11 @@ def _against_factor(name: str, ground: Ground, system: PolynomialSystem, factor:
 def _against_size(name: str, sizes: Sizes, system: PolynomialSystem) -> Iterator[str]:
     ring = system.ring
     unknowns = ring.size - ring.lowest
+    bounds = _variables_in_words(sizes)
     if unknowns < sizes.fewest_variables:
-        yield f"{name} takes at least {counted(sizes.fewest_variables, 'variable')}, and {_there_are(unknowns)}"
+        yield f"{name} takes {bounds[0]}, and {_there_are(unknowns)}"
     if sizes.most_variables is not None and unknowns > sizes.most_variables:
-        yield f"{name} takes at most {counted(sizes.most_variables, 'variable')}, and {_there_are(unknowns)}"
+        yield f"{name} takes {bounds[-1]}, and {_there_are(unknowns)}"
     equations = sum(1 for equation in system.equations if equation.pattern) if sizes.fewest_equations else 0
     if equations < sizes.fewest_equations:
         least = counted(sizes.fewest_equations, "equation")

@@ -333,7 +333,6 @@ class _Reader:
             expected = 'backends = ["reference", "singular:std", …]'
             matrix.fail(found="no backends in [matrix]", expected=expected)
         given = matrix.texts("backends")
-        found: dict[str, None] = {}
         seen: dict[tuple[str, str], str] = {}
         for number, name in enumerate(given):
             if registry.is_pattern(name):
@@ -344,19 +343,11 @@ class _Reader:
                 said = f"{name} beside {first}, which is the same method"
                 matrix.fail("backends", number, found=said, expected="each method once")
         for number, name in enumerate(given):
-            if not registry.is_pattern(name):
-                found[name] = None
-                continue
-            matched = registry.matching(name)
-            for one in matched:
-                method = self._method(matrix, number, one)
-                if seen.setdefault(method, one) == one:
-                    found[one] = None
-            if not matched:
-                said = f"the pattern {name} matches no method that gives zeros"
-                known = ", ".join(registry.names())
-                matrix.fail("backends", number, found=said, expected=f'"*", or a pattern for methods of {known}')
-        return tuple(found)
+            try:
+                registry.expanded([name] if registry.is_pattern(name) else [])
+            except UsageError as error:
+                raise matrix.placed(error, "backends", number) from None
+        return tuple(registry.expanded(given))
 
     def _method(self, matrix: TomlTable, number: int, name: str) -> tuple[str, str]:
         """The names of the backend and of the method that a whole name means."""

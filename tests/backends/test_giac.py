@@ -44,6 +44,11 @@ def asked_instead(expression: str, limits: Limits = MINUTE) -> tuple[Status, str
     return ran.status, ran.reason, ran.answer or "", ran.warnings
 
 
+def test_its_remarks_on_time_are_no_words_of_an_error() -> None:
+    said = '// Time 0\n"Done",\n// gbasis begins\nterminate called after throwing\n  what():  std::bad_alloc\n'
+    assert BACKEND.said_in(said) == "terminate called after throwing; what():  std::bad_alloc"
+
+
 @pytest.mark.giac
 class TestGiac:
     @pytest.mark.parametrize(

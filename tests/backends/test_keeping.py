@@ -14,6 +14,7 @@ import pytest
 from casbridge import files
 from casbridge.backends.gap import GapBackend
 from casbridge.backends.keeping import Keeper, keeper, keeping
+from casbridge.backends.msolve import MsolveBackend
 from casbridge.backends.protocol import Job, Status
 from casbridge.cli import main
 from casbridge.errors import WriteError
@@ -36,6 +37,18 @@ def test_a_script_and_a_transcript_of_each_job(tmp_path: Path) -> None:
     assert result.status is Status.CRASHED
     assert result.transcript == "words\nthe last words\n"
     assert keeper() is None
+
+
+def test_the_command_with_a_methods_options(tmp_path: Path) -> None:
+    with faking(MsolveBackend(), "") as (backend, _), keeping(tmp_path, "x"):
+        assert backend.run(Job(asked_system(backend), "real", Limits(memory=2 << 30), seed=7)).script is not None
+    assert [path.name for path in sorted(tmp_path.iterdir())] == [
+        "x-msolve-real-1.command",
+        "x-msolve-real-1.ms",
+        "x-msolve-real-1.out",
+    ]
+    said = (tmp_path / "x-msolve-real-1.command").read_text(encoding="utf-8")
+    assert said == "msolve -P 1 --random-seed 7 -f x-msolve-real-1.ms\n"
 
 
 def test_a_program_that_is_stopped_leaves_what_it_printed(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from casbridge.algebra import Field, Ring, variables
+from casbridge.algebra.formats import read_system
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
@@ -147,3 +148,21 @@ def test_names_in_one_string() -> None:
     assert [one.result.method for one in verdict.checked] == ["split", "basis"]
     with pytest.raises(UsageError, match="no backends"):
         crosscheck(one_point(), " ,")
+
+
+def test_patterns_stand_for_methods_that_give_zeros() -> None:
+    assert registry.expanded(["sympy:solve", "reference"]) == ["sympy:solve", "reference"]
+    whole = registry.expanded(["reference", "sympy:solve", "sympy:*"])
+    assert whole == ["reference", "sympy:solve", "sympy:groebner", "sympy:nonlinsolve", "sympy:solve_poly_system"]
+    # A bare name is the backend's default method.
+    assert "sympy:groebner" not in registry.expanded(["sympy", "*"])
+    assert len(registry.expanded(["*", "singular:*"])) == len(set(registry.expanded(["*"])))
+    with pytest.raises(
+        UsageError, match=r'the pattern mycas\* matches no method that gives zeros; expected "\*", or a'
+    ):
+        registry.expanded(["mycas*"])
+
+
+def test_a_crosscheck_takes_patterns() -> None:
+    verdict = crosscheck(read_system("x^2 - 1"), "reference:s*")
+    assert verdict.names == ("reference:series", "reference:split")

@@ -35,7 +35,14 @@ def test_a_goal_on_the_command_line_replaces_the_header(tmp_path: Path, capsys: 
     [
         (["--eliminate", "u"], "--eliminate:1:1: no variable 'u'; expected one of t x y"),
         (["--saturate", "x, y +"], "--saturate:1:7: the polynomial ends early"),
-        (["--backends", "reference:eliminate,reference:radical"], "methods for different tasks (elimination, radical)"),
+        (
+            ["--backends", "reference:eliminate,reference:radical"],
+            "methods for different tasks: reference:eliminate (elimination); reference:radical (radical)",
+        ),
+        (
+            ["--backends", "singular:std,msolve:real,reference:primes"],
+            "methods for different tasks: singular:std, reference:primes (zeros); msolve:real (real zeros); expected",
+        ),
         (["--backends", "reference:saturate,singular:sat"], "no polynomial to saturate by; give a line"),
         (["--backends", "reference,gap"], "gap has no method for elimination"),
     ],

@@ -133,3 +133,16 @@ def test_what_each_method_can_do_is_shown(call: Caller) -> None:
     assert methods["singular:char_series"]["fields"][1]["largest_characteristic"] == 2**29 - 1
     assert methods["gap:Factors"]["fields"][0]["most_variables"] == 1
     assert methods["singular:triangL"]["sizes"]["largest_dimension"] == 0
+
+
+def test_a_program_that_hangs_is_asked_once(call: Caller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gap = tmp_path / "gap"
+    gap.write_text(f"#!/bin/sh\necho asked >> {tmp_path}/asked\nexec sleep 60\n", encoding="utf-8")
+    gap.chmod(0o755)
+    monkeypatch.setenv("CASBRIDGE_GAP", str(gap))
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr("casbridge.processes.locate.VERSION_SECONDS", 0.3)
+    monkeypatch.setattr(registry, "names", lambda: ("gap",))
+    said = call("backends")
+    assert f"{gap} did not answer within 0.3 s when asked for its version" in said.out
+    assert (tmp_path / "asked").read_text(encoding="utf-8") == "asked\n"

@@ -312,11 +312,11 @@ def test_strict_answers_that_are_right() -> None:
 
 
 def test_methods_for_different_tasks_are_not_compared() -> None:
-    assert own_task([Task.SERIES, Task.PRIMES, Task.BASIS]) is None
+    assert own_task([("a", Task.SERIES), ("b", Task.PRIMES), ("c", Task.BASIS), ("d", None)]) is None
     system = read_system("variables: x y\nsaturate: x\nx*y")
-    with pytest.raises(UsageError, match=r"different tasks \(saturation, radical\)"):
+    with pytest.raises(UsageError, match=r"reference:saturate \(saturation\); reference:radical \(radical\)"):
         crosscheck(system, "reference:saturate,reference:radical")
-    with pytest.raises(UsageError, match=r"different tasks \(radical, minimal primes\)"):
+    with pytest.raises(UsageError, match=r"reference:radical \(radical\); reference:primes \(zeros\)"):
         crosscheck(system, "reference:radical,reference:primes")
     with pytest.raises(UsageError, match="no variables to eliminate"):
         crosscheck(system, "reference:eliminate,singular:eliminate")

@@ -94,6 +94,9 @@ def test_fields_that_a_method_has_not(method: Method, text: str, reason: str | N
         (Sizes(smallest_degree=1), "x^9 - 1\n3", "m:do takes degrees >= 1, and there is one of 0"),
         (Sizes(smallest_degree=1), "x^9 - 1\n0", None),
         (Sizes(fewest_variables=2), "x^9 - 1", "m:do takes at least 2 variables, and there is 1"),
+        (Sizes(fewest_variables=1, most_variables=1), "x - y", "m:do takes exactly one variable, and there are 2"),
+        (Sizes(fewest_variables=1, most_variables=2), "0", "m:do takes at least one variable, and there is none"),
+        (Sizes(fewest_variables=1, most_variables=1), "0", "m:do takes exactly one variable, and there is none"),
         (Sizes(most_variables=1), "x - y", "m:do takes at most one variable, and there are 2"),
         (Sizes(most_variables=1), "x", None),
         (

@@ -61,23 +61,24 @@ _IN_COMMON = {
 }
 
 
-def own_task(tasks: Sequence[Task | None]) -> Task | None:
+def own_task(methods: Sequence[tuple[str, Task | None]]) -> Task | None:
     """The task with a comparison of its own that all methods have; None where the answers are compared by their zeros.
 
-    tasks: of the methods; None for a method whose task is not known.
+    methods: the name and the task of each one; None for a method whose task is not known.
 
     Raises UsageError for methods with such a task and with another one.
 
-    >>> own_task([Task.RADICAL, Task.RADICAL]), own_task([Task.PRIMES, Task.BASIS])
+    >>> own_task([("a", Task.RADICAL), ("b", Task.RADICAL)]), own_task([("a", Task.PRIMES), ("b", Task.BASIS)])
     (<Task.RADICAL: 'radical'>, None)
     """
-    different = [task for task in dict.fromkeys(tasks) if task is not None]
-    if not any(task in OWN_COMPARISON for task in different):
-        return None
-    if len(different) > 1:
-        found = f"methods for different tasks ({', '.join(different)})"
-        raise UsageError(found, expected="methods for one of them, or methods whose answers are zeros")
-    return different[0]
+    kinds: dict[Task | None, list[str]] = {}
+    for name, task in methods:
+        if task is not None:
+            kinds.setdefault(task if task in OWN_COMPARISON else None, []).append(name)
+    if len(kinds) > 1:
+        told = [f"{', '.join(names)} ({task or 'zeros'})" for task, names in kinds.items()]
+        raise UsageError(f"methods for different tasks: {'; '.join(told)}", expected="methods for one of them")
+    return next(iter(kinds), None)
 
 
 def judge_answers(
