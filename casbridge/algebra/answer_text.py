@@ -22,6 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from casbridge.algebra.answers import Answer, Component, Point, PointComponents, Task
+from casbridge.algebra.arithmetic import rational
 from casbridge.algebra.boxes import Box
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.expressions import parse_polynomial
@@ -294,8 +295,7 @@ def _number(text: str) -> Coefficient | None:
     if not lower:
         return whole
     divisor = _whole(lower)
-    fraction = Fraction(whole, divisor) if divisor else None
-    return fraction.numerator if fraction is not None and fraction.denominator == 1 else fraction
+    return rational(Fraction(whole, divisor)) if divisor else None
 
 
 def _whole(digits: str) -> int:

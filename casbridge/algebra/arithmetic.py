@@ -10,7 +10,8 @@ The environment variable ``CASBRIDGE_ARITHMETIC`` (``flint`` or ``sympy``) choos
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
 from importlib.util import find_spec
@@ -26,6 +27,8 @@ Exponents = tuple[int, ...]
 Terms = Mapping[Exponents, Coefficient]
 #: A polynomial as the library has it.
 Native = Any
+#: Bits of the numbers that balls of python-flint are made of.
+PRECISION = 320
 
 
 class FlintArithmetic:
@@ -55,7 +58,7 @@ class FlintArithmetic:
         self._p = ring.field.characteristic
         self._size = ring.size
         names = ring.variables[::-1]  # FLINT's first variable is its greatest
-        self._read: Callable[[Any], Coefficient] = int if self._p else _rational
+        self._read: Callable[[Any], Coefficient] = int if self._p else rational
         if self._p:
             self._context = flint.nmod_mpoly_ctx.get(names, modulus=self._p, ordering="lex")
         else:
@@ -180,7 +183,7 @@ class _SymPyArithmetic:
         return {e[::-1]: self._read(c) for e, c in native.terms() if c}
 
     def _read(self, value: Any) -> Coefficient:
-        return int(value) % self._p if self._p else _rational(value)
+        return int(value) % self._p if self._p else rational(value)
 
     def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
         terms = self.terms(native)
@@ -262,7 +265,12 @@ class _SymPyArithmetic:
 Arithmetic = FlintArithmetic | _SymPyArithmetic
 
 
-def _rational(value: Any) -> Coefficient:
+def rational(value: Any) -> Coefficient:
+    """A rational number of python-flint, of SymPy or of Python as a coefficient.
+
+    >>> rational(Fraction(4, 2)), rational(Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
     numerator, denominator = int(value.numerator), int(value.denominator)
     return numerator if denominator == 1 else Fraction(numerator, denominator)
 
@@ -290,3 +298,23 @@ def arithmetic_of(ring: Ring, name: str | None = None) -> Arithmetic:
     'sympy'
     """
     return FlintArithmetic(ring) if (name or chosen_arithmetic()) == "flint" else _SymPyArithmetic(ring)
+
+
+@contextmanager
+def precision(bits: int = PRECISION) -> Iterator[None]:
+    """Balls of so many bits, within the block.
+
+    >>> from flint import arb
+    >>> with precision(16):
+    ...     print(arb(2).sqrt().str(10))
+    [1.414 +/- 2.46e-4]
+    """
+    if chosen_arithmetic() != "flint":
+        raise UnsupportedError("numbers with certified errors need python-flint")
+    from flint import ctx
+
+    before, ctx.prec = ctx.prec, bits
+    try:
+        yield
+    finally:
+        ctx.prec = before

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import NoReturn
 
 from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.arithmetic import rational
 from casbridge.algebra.boxes import Box, Interval
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import Coefficient, Ring
@@ -251,8 +252,7 @@ def _number(digits: str, below: str | None, power: str | None) -> Coefficient:
         return whole
     if int(power or 1) > _LARGEST_POWER:
         raise BackendError(f"msolve answers a denominator 2^{power}; expected at most 2^{_LARGEST_POWER}")
-    value = Fraction(whole, 2 ** int(power or 1))
-    return value.numerator if value.denominator == 1 else value
+    return rational(Fraction(whole, 2 ** int(power or 1)))
 
 
 def _polynomial(text: str, there: Ring, ring: Ring) -> Polynomial:

@@ -22,11 +22,12 @@ from fractions import Fraction
 from typing import Any
 
 from casbridge.algebra.answers import CHAINS, Answer, Component, Task
+from casbridge.algebra.arithmetic import precision, rational
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import class_of
 from casbridge.charset.series import series_of
-from casbridge.crosscheck.branches.numerics import Ball, UncertainError, ball, precision
+from casbridge.crosscheck.branches.numerics import Ball, UncertainError, ball
 from casbridge.crosscheck.branches.points import roots_at
 from casbridge.crosscheck.measures import measure
 from casbridge.errors import LimitError, UnsupportedError, UsageError
@@ -181,15 +182,10 @@ def _overlap(first: _Place, second: _Place) -> bool:
     return all(one.overlaps(other) for one, other in zip(first, second, strict=True))
 
 
-def _fraction(value: Any) -> Fraction:
-    """An exact ball as a fraction."""
-    number = value.fmpq()
-    return Fraction(int(number.p), int(number.q))
-
-
 def _rounded(value: Any, digits: int) -> int:
     """The nearest whole number to 10^digits times each point of a real ball. Raises UncertainError."""
-    middle, radius, scale = _fraction(value.mid()), _fraction(value.rad()), 10**digits
+    middle, radius = (Fraction(rational(one.fmpq())) for one in (value.mid(), value.rad()))
+    scale = 10**digits
     low: int = round((middle - radius) * scale)
     high: int = round((middle + radius) * scale)
     if low != high:

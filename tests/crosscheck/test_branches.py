@@ -13,13 +13,14 @@ from sympy import Poly, Symbol, roots as sympy_roots
 
 from casbridge.algebra import Polynomial, PolynomialSystem, Ring
 from casbridge.algebra.answers import Answer
+from casbridge.algebra.arithmetic import precision
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.radical_parsing import parse_condition, parse_expression
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.crosscheck.branches.equations import resolve, state
-from casbridge.crosscheck.branches.numerics import UncertainError, ball, precision, roots, values
+from casbridge.crosscheck.branches.numerics import UncertainError, ball, roots, values
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import compare
 from casbridge.crosscheck.verdicts import Fault, Verdict, VerdictKind, Witness

@@ -13,6 +13,7 @@ from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import PolynomialSystem, Ring
 from casbridge.algebra.answers import Answer
+from casbridge.algebra.arithmetic import precision
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.radical_parsing import parse_expression
@@ -21,7 +22,7 @@ from casbridge.crosscheck import Fault, VerdictKind, crosscheck
 from casbridge.crosscheck.branches import converting
 from casbridge.crosscheck.branches.constants import compare_in_decimals
 from casbridge.crosscheck.branches.converting import convert, prepare
-from casbridge.crosscheck.branches.numerics import UncertainError, are_zero, ball, precision, values
+from casbridge.crosscheck.branches.numerics import UncertainError, are_zero, ball, values
 from casbridge.crosscheck.branches.separation import separation, separation_from_conjugate
 from casbridge.crosscheck.verdicts import Witness
 from casbridge.errors import LimitError

@@ -9,13 +9,13 @@ they are equal if gᵢ - e is 0 modulo f, and else a smaller ball shows which is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations, pairwise
 from typing import Any
 
+from casbridge.algebra.arithmetic import precision, rational
 from casbridge.algebra.boxes import Box, are_apart
 from casbridge.algebra.fields import Coefficient
 from casbridge.charset.ideals.components import Prime
@@ -54,20 +54,20 @@ class RealZero:
         """A ball of python-flint for each coordinate, by computing with so many bits."""
         if bits not in self._balls:
             root = self._roots.at(bits)[self._number]
-            with _precision(bits):
+            with precision(bits):
                 self._balls[bits] = [_value(one, root) for one in self._field.coordinates]
         return self._balls[bits]
 
     def box(self, bits: int) -> Box:
         """A box with the zero, by computing with so many bits. Rational coordinates are exact."""
         found = []
-        with _precision(bits):
+        with precision(bits):
             for value, ball in zip(self._field.coordinates, self.balls(bits), strict=True):
                 if value.degree() <= 0:
-                    number = _number(value[0])
+                    number = rational(value[0])
                     found.append((number, number))
                 else:
-                    found.append((_number(ball.lower().fmpq()), _number(ball.upper().fmpq())))
+                    found.append((rational(ball.lower().fmpq()), rational(ball.upper().fmpq())))
         return tuple(found)
 
     def is_in(self, box: Box) -> bool:
@@ -86,7 +86,7 @@ class RealZero:
         bits = _BITS
         while bits <= _MOST_BITS:
             self._deadline.check(_LATE)
-            with _precision(bits):
+            with precision(bits):
                 difference = self.balls(bits)[place] - exact
                 if difference > 0:
                     return 1
@@ -185,9 +185,9 @@ class _Roots:
     def at(self, bits: int) -> list[Any]:
         """The balls, by computing with so many bits. They have no common points."""
         if bits not in self._known:
-            with _precision(bits):
+            with precision(bits):
                 roots = [root.real for root, _ in self.field.minimal.numer().complex_roots() if root.imag == 0]
-                self._known[bits] = sorted(roots, key=lambda ball: Fraction(_number(ball.mid().fmpq())))
+                self._known[bits] = sorted(roots, key=lambda ball: Fraction(rational(ball.mid().fmpq())))
         return self._known[bits]
 
 
@@ -196,19 +196,3 @@ def _value(polynomial: Any, ball: Any) -> Any:
     from flint import arb
 
     return reduce(lambda total, coefficient: total * ball + arb(coefficient), polynomial.coeffs()[::-1], arb(0))
-
-
-def _number(value: Any) -> Coefficient:
-    found = Fraction(int(value.p), int(value.q))
-    return found.numerator if found.denominator == 1 else found
-
-
-@contextmanager
-def _precision(bits: int) -> Iterator[None]:
-    from flint import ctx
-
-    before, ctx.prec = ctx.prec, bits
-    try:
-        yield
-    finally:
-        ctx.prec = before

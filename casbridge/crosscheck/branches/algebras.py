@@ -12,6 +12,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from casbridge.algebra.arithmetic import rational
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.general.groebner import PRIMES, BadPrime, lexicographic_relations
@@ -129,7 +130,7 @@ class Algebra:
         for exponents, value in zip(self.basis, found.entries(), strict=True):
             powers = dict(zip(self.generators, exponents, strict=True))
             key = tuple(powers.get(place, 0) for place in range(self.ring.size))
-            terms[key] = _fraction_of(value)
+            terms[key] = rational(value)
         return Polynomial(self.ring, terms)
 
     def relations(self, ring: Ring, elements: Sequence[Polynomial]) -> tuple[Polynomial, ...]:
@@ -151,10 +152,3 @@ def _fraction(value: Coefficient) -> Any:
     from fractions import Fraction
 
     return Fraction(value)
-
-
-def _fraction_of(value: Any) -> Coefficient:
-    from fractions import Fraction
-
-    found = Fraction(int(value.p), int(value.q))
-    return found.numerator if found.denominator == 1 else found

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from math import log, prod
 
 from casbridge.algebra.answers import Component
+from casbridge.algebra.arithmetic import precision
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.radicals import Expression, Number, add, multiply, power
@@ -19,7 +20,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import main_degree
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.eliminating import Prime
-from casbridge.crosscheck.branches.numerics import Ball, are_zero, decimal, polynomial_value, precision, values
+from casbridge.crosscheck.branches.numerics import Ball, are_zero, decimal, polynomial_value, values
 from casbridge.crosscheck.branches.points import Part, Place, roots_at
 from casbridge.crosscheck.closed_points import triangular_basis
 from casbridge.crosscheck.division import Divisor

@@ -10,14 +10,13 @@ bits are enough for the smallest number of that kind, see `separation`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from casbridge.algebra.arithmetic import chosen_arithmetic
+from casbridge.algebra.arithmetic import PRECISION, precision
 from casbridge.algebra.fields import QQ, Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.radicals import (
@@ -38,8 +37,6 @@ from casbridge.algebra.radicals import (
 from casbridge.crosscheck.branches.separation import separation, separation_from_conjugate
 from casbridge.errors import InputError, UnsupportedError
 
-#: Bits of the numbers that balls are made of.
-PRECISION = 320
 #: A complex ball of python-flint.
 Ball = Any
 
@@ -55,25 +52,6 @@ class UncertainError(UnsupportedError):
     >>> UncertainError.exit_code
     3
     """
-
-
-@contextmanager
-def precision(bits: int = PRECISION) -> Iterator[None]:
-    """Balls of so many bits, within the block.
-
-    >>> with precision(64):
-    ...     print(ball(Fraction(1, 3)).overlaps(ball(Fraction(1, 3))))
-    True
-    """
-    if chosen_arithmetic() != "flint":
-        raise UnsupportedError("numbers with certified errors need python-flint")
-    from flint import ctx
-
-    before, ctx.prec = ctx.prec, bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
 
 
 def ball(value: Coefficient | complex) -> Ball:

@@ -12,7 +12,8 @@ from math import lcm
 from typing import Any
 
 from casbridge.algebra.answers import Component
-from casbridge.algebra.fields import Coefficient, Ring
+from casbridge.algebra.arithmetic import rational
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.parametrisations import InT, Parametrisation, in_t
 from casbridge.charset.general.groebner import PRIMES, BadPrime, lexicographic_relations
 from casbridge.crosscheck.verdicts import Fault, Witness
@@ -53,7 +54,7 @@ def closed_points(
                 f"the polynomial of {name} has the factor {{at}} {times} times" if times > 1 else found.objection(name)
             )
             if why:
-                at = printable(in_t(tuple(map(_number, factor.coeffs()))), _MOST_SHOWN)
+                at = printable(in_t(tuple(map(rational, factor.coeffs()))), _MOST_SHOWN)
                 faults.append(Witness(Fault.NO_PARAMETRISATION, name, why.replace("{at}", at)))
             else:
                 points.append(found.relations())
@@ -78,13 +79,6 @@ def _over_qq(coefficients: Sequence[Any]) -> Any:
     from flint import fmpq, fmpq_poly
 
     return fmpq_poly([fmpq(int(c.numerator), int(c.denominator)) for c in coefficients])
-
-
-def _number(value: Any) -> Coefficient:
-    from fractions import Fraction
-
-    found = Fraction(int(value.p), int(value.q))
-    return found.numerator if found.denominator == 1 else found
 
 
 class _Root:

@@ -22,6 +22,7 @@ from random import Random
 from typing import NamedTuple
 
 from casbridge.algebra.answers import Component, Point
+from casbridge.algebra.arithmetic import precision, rational
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.radicals import Expression, Power, Root, parts as parts_of
@@ -38,7 +39,6 @@ from casbridge.crosscheck.branches.numerics import (
     ball,
     decimal,
     polynomial_value,
-    precision,
     rational_value,
     values,
 )
@@ -498,7 +498,7 @@ def _rational_point(place: Place) -> Point | None:
         guess = Fraction(one.real.mid().str(40, radius=False)).limit_denominator(_LARGEST_DENOMINATOR)
         if not one.contains(ball(guess)):
             return None
-        found.append(guess.numerator if guess.denominator == 1 else guess)
+        found.append(rational(guess))
     return tuple(found)
 
 
