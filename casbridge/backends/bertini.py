@@ -48,14 +48,5 @@ BERTINI = Target(
     style=CARET,
     expanded=True,
 )
-
-
-class BertiniBackend(ScriptOnlyBackend):
-    """Inputs for Bertini.
-
-    >>> BertiniBackend().default_method
-    'isolated'
-    """
-
-    script_target = BERTINI
-    answers = False
+#: The backend, which writes inputs alone.
+BACKEND = ScriptOnlyBackend(BERTINI)

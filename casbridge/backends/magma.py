@@ -44,13 +44,5 @@ MAGMA = Target(
     style=CARET,
     expanded=True,
 )
-
-
-class MagmaBackend(ScriptOnlyBackend):
-    """Scripts for Magma.
-
-    >>> MagmaBackend().default_method
-    'RadicalDecomposition'
-    """
-
-    script_target = MAGMA
+#: The backend, which writes scripts alone.
+BACKEND = ScriptOnlyBackend(MAGMA)

@@ -29,13 +29,5 @@ MAPLE = Target(
     style=CARET,
     expanded=True,
 )
-
-
-class MapleBackend(ScriptOnlyBackend):
-    """Scripts for Maple.
-
-    >>> MapleBackend().default_method
-    'Triangularize'
-    """
-
-    script_target = MAPLE
+#: The backend, which writes scripts alone.
+BACKEND = ScriptOnlyBackend(MAPLE)

@@ -47,13 +47,5 @@ MATHEMATICA = Target(
     style=CARET,
     expanded=True,
 )
-
-
-class MathematicaBackend(ScriptOnlyBackend):
-    """Scripts for Mathematica.
-
-    >>> MathematicaBackend().default_method
-    'GroebnerBasis'
-    """
-
-    script_target = MATHEMATICA
+#: The backend, which writes scripts alone.
+BACKEND = ScriptOnlyBackend(MATHEMATICA)

@@ -37,13 +37,5 @@ OSCAR = Target(
     longest_sum=LONGEST_SUM,
     expanded=True,
 )
-
-
-class OscarBackend(ScriptOnlyBackend):
-    """Scripts for OSCAR.
-
-    >>> OscarBackend().default_method
-    'minimal_primes'
-    """
-
-    script_target = OSCAR
+#: The backend, which writes scripts alone.
+BACKEND = ScriptOnlyBackend(OSCAR)

@@ -48,14 +48,5 @@ PHCPACK = Target(
     style=CARET,
     expanded=True,
 )
-
-
-class PhcpackBackend(ScriptOnlyBackend):
-    """Inputs for PHCpack.
-
-    >>> PhcpackBackend().availability().hint.partition("; ")[2]
-    'casbridge does not read its output'
-    """
-
-    script_target = PHCPACK
-    answers = False
+#: The backend, which writes inputs alone.
+BACKEND = ScriptOnlyBackend(PHCPACK)

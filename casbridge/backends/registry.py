@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from casbridge.backends.protocol import Result
     from casbridge.processes.locate import Availability
 
-#: casbridge's own backends: a name, and where its class is.
+#: casbridge's own backends: a name, and where its class is, or the backend itself.
 OWN_BACKENDS = {
     "reference": "casbridge.backends.reference:ReferenceBackend",
     "singular": "casbridge.backends.singular:SingularBackend",
@@ -41,12 +41,12 @@ OWN_BACKENDS = {
     "msolve": "casbridge.backends.msolve:MsolveBackend",
     "pari": "casbridge.backends.pari:PariBackend",
     "fricas": "casbridge.backends.fricas:FricasBackend",
-    "maple": "casbridge.backends.maple:MapleBackend",
-    "magma": "casbridge.backends.magma:MagmaBackend",
-    "mathematica": "casbridge.backends.mathematica:MathematicaBackend",
-    "oscar": "casbridge.backends.oscar:OscarBackend",
-    "phcpack": "casbridge.backends.phcpack:PhcpackBackend",
-    "bertini": "casbridge.backends.bertini:BertiniBackend",
+    "maple": "casbridge.backends.maple:BACKEND",
+    "magma": "casbridge.backends.magma:BACKEND",
+    "mathematica": "casbridge.backends.mathematica:BACKEND",
+    "oscar": "casbridge.backends.oscar:BACKEND",
+    "phcpack": "casbridge.backends.phcpack:BACKEND",
+    "bertini": "casbridge.backends.bertini:BACKEND",
 }
 
 _lock = threading.RLock()

@@ -29,7 +29,6 @@ PLACES: Mapping[str, str] = {
     "singular:std": "section std",
     "singular:std_lp": "section std, in a ring with the order lp",
     "singular:std_Dp": "section std, in a ring with the order Dp",
-    "singular:stdfglm": "section stdfglm",
     "singular:fglm": "section fglm",
     "singular:slimgb": "section slimgb",
     "singular:facstd": "section facstd",

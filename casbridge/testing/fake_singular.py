@@ -7,7 +7,6 @@ Standard library only, and nothing of casbridge but the fake program beside it.
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from importlib import import_module
@@ -17,7 +16,6 @@ if __name__ == "__main__":
     # It is run by its path, with casbridge's own folders left out.
     sys.path.insert(0, str(Path(__file__).parent))
     fake_program = import_module("fake_program")
-    plan = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    fake_program.Fake(plan["answer"], sys.argv[1]).job(plan["fault"])
+    fake_program.main(sys.argv[1:])
     asked = re.findall(r"1\+(\d+);", Path(sys.argv[-1]).read_text(encoding="utf-8"))
     fake_program.say(str(int(asked[-1]) + 1))

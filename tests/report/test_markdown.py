@@ -207,5 +207,6 @@ def test_another_ending(tmp_path: Path, name: str) -> None:
 def test_each_own_method_has_a_place_in_a_manual() -> None:
     for name in registry.OWN_BACKENDS:
         assert all(place_of(name)) or registry.is_script_only(registry.get(name)), name
-    assert {name.partition(":")[0] for name in PLACES} <= {*MANUALS}
+    methods = {f"{name}:{method.name}" for name in MANUALS for method in registry.get(name).methods}
+    assert {*PLACES} <= methods
     assert place_of("unknown:method") == ("", "")
