@@ -27,6 +27,10 @@ MOST_FAULTS = 5
 NO_POINTS = "its zeros are not given as finitely many points of the field"
 _MOST_SPURIOUS = 20
 _MOST_SHOWN = 200
+#: The part of the time in which the points of several answers are read off.
+_FOR_POINTS = 0.7
+#: Seconds for the S-polynomials of a basis whose zeros are known.
+_SECONDS_FOR_PAIRS = 1.0
 
 # Says why a zero is no solution of a puzzle, or None; see `EncodedPuzzle.spurious`.
 _Rules = Callable[[Point], str | None]
@@ -46,10 +50,12 @@ def check_all(
     ()
     """
     checked: list[CheckedResult] = []
+    # Several answers whose points take long leave time to compare them.
+    soon = deadline.share(_FOR_POINTS) if len(results) > 1 else deadline
     # A point that was a zero for one answer is a zero for the next one.
     known: set[Point] = set()
     for result in results:
-        checked.append(_check_apart(result, system, rules, deadline, memory, known))
+        checked.append(_check_apart(result, system, rules, deadline, soon, memory, known))
         points = checked[-1].zeros
         if points is not None and not checked[-1].faults:
             known |= points
@@ -61,14 +67,15 @@ def _check_apart(
     system: PolynomialSystem,
     rules: _Rules | None,
     deadline: Deadline,
+    soon: Deadline,
     memory: int | None,
     known: Set[Point],
 ) -> CheckedResult:
-    """`check`, after branches were made components."""
+    """`check`, after branches were made components. soon: the deadline of what may take long, an earlier one."""
     answer, note = result.answer, ""
     if answer is not None and not answer.components_known and answer.ring == system.ring:
         complete = result.status is Status.COMPLETE
-        found = convert(result.name, answer, system, deadline.share(0.6), memory, complete=complete)
+        found = convert(result.name, answer, system, soon.share(0.6), memory, complete=complete)
         if found.answer is None:
             return CheckedResult(
                 result,
@@ -85,7 +92,7 @@ def _check_apart(
         checked = check(result, system, rules, deadline, known)
     else:
         bare = replace(result, script=None, transcript="")
-        done = attempt(check, bare, system, rules, deadline.share(0.5), deadline=deadline, memory=memory)
+        done = attempt(check, bare, system, rules, soon.share(0.5), deadline=soon, memory=memory)
         told: CheckedResult = done.value or CheckedResult(result, count=len(answer), note=_not_read(done.error))
         checked = replace(told, result=result)
     return replace(checked, note="; ".join(filter(None, (checked.note, note))))
@@ -126,7 +133,7 @@ def check(
     - A zero of the system that violates the puzzle's rules is the encoding's fault: `spurious`.
     - A zero that is given twice is `redundant`.
     - An equation that does not reduce to zero modulo a Gröbner basis is the backend's fault: NOT_IN_IDEAL. If the
-      answer is no Gröbner basis at all, the fault is NO_BASIS.
+      answer is no Gröbner basis at all, the fault is NO_BASIS, also where its zeros are right.
     - An equation that is not 0 at the zeros of a closed point of the answer is the backend's fault: FALSE_ZERO.
 
     >>> from casbridge import Ring, Status, variables
@@ -163,7 +170,8 @@ def check(
     except LimitError as error:
         return replace(unread, note=_not_read(error))
     if points is not None:
-        return _substituted(unread, points, system, rules, deadline, known)
+        seen = _substituted(unread, points, system, rules, deadline, known)
+        return seen if seen.faults else replace(seen, faults=_no_basis(name, answer, deadline))
     if faults:
         return replace(unread, redundant=_repeated(answer), faults=tuple(faults), closed_points=closed)
     if closed is None:
@@ -271,6 +279,17 @@ def _closed_points(
         else:
             found[frozenset(basis)] = degree
     return found if all_closed else None, faults
+
+
+def _no_basis(name: str, answer: Answer, deadline: Deadline) -> tuple[Witness, ...]:
+    """The fault of an answer with the right zeros that is no Gröbner basis; none where this is not soon seen."""
+    if not answer.order or not answer.components:
+        return ()
+    try:
+        pair = failing_pair(answer.components[0], answer.order, deadline.share(0.1, most=_SECONDS_FOR_PAIRS))
+    except LimitError:
+        return ()
+    return (not_a_basis(name, *pair),) if pair is not None else ()
 
 
 def _wrong_basis(

@@ -13,7 +13,7 @@ answer that it has all zeros of the system. They do not rest on the reference. W
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -23,7 +23,7 @@ from casbridge.backends.protocol import Status
 from casbridge.crosscheck.checking import NO_POINTS, closed_text
 from casbridge.crosscheck.closed_points import special_zero, zero_of
 from casbridge.crosscheck.provers import closing, covering, direct, points, reference, singular
-from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Prover, Question, Said
+from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Prover, Question, Said, joined
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import CasbridgeError
 from casbridge.limits import NEVER, Deadline
@@ -243,14 +243,14 @@ class _Ladder:
             self.rests_on[place] = found.rests_on
         for other in found.same_as:
             if other != SYSTEM and found.exact and self._is_whole(place) and self._is_whole(other):
-                self.alike = _joined(self.alike, place, other)
+                self.alike = joined(self.alike, place, other)
             # A partial answer is only within another.
             if not self._is_whole(place):
                 self.within[place].add(other)
             elif not self._is_whole(other):
                 self.within[other].add(place)
             else:
-                self.same = _joined(self.same, place, other)
+                self.same = joined(self.same, place, other)
 
     def _second_opinion(self, place: int, found: Finding) -> Finding:
         """The faults, unless the next prover proves the opposite; then nothing is known of the answer."""
@@ -396,12 +396,6 @@ def _ended_text(limits: Collection[str], seconds: float | None, own: float) -> s
     if "memory" in limits:
         texts.append("ran out of memory")
     return f"the proof that no zero is missing {' and '.join(texts)}" if texts else ""
-
-
-def _joined(classes: Mapping[int, int], first: int, second: int) -> dict[int, int]:
-    """The least place of each class, after the classes of two places were joined."""
-    least, joined = sorted((classes[first], classes[second]))
-    return {key: least if value == joined else value for key, value in classes.items()}
 
 
 def _title(backend: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -16,10 +16,12 @@ from casbridge.algebra.answers import Answer, Component, PointComponents, Task
 from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck import Verdict, VerdictKind, crosscheck
+from casbridge.crosscheck.provers.direct import _Comparison
+from casbridge.crosscheck.provers.protocol import Question, Said
 from casbridge.crosscheck.verdicts import Fault
 from casbridge.encodings import EncodedPuzzle, encode
 from casbridge.errors import InputError, UsageError
-from casbridge.limits import Limits
+from casbridge.limits import Deadline, Limits
 from casbridge.puzzles import Puzzle, latin, sudoku
 from casbridge.puzzles.reading import read
 from tests.charset.brute import the_variable, with_roots
@@ -490,3 +492,50 @@ def test_random_subsets_and_strangers(data: st.DataObject) -> None:
 def test_checking_points_of_the_wrong_length() -> None:
     with pytest.raises(InputError, match="coordinates"):
         four_points().first_violated((1, 2))
+
+
+def test_a_basis_with_the_right_zeros_must_be_a_groebner_basis() -> None:
+    """Of x, x - 1 they are no zeros, as it should be; but the two are no Groebner basis of the whole ring."""
+    system = read_system("variables: x y\nx\nx - 1\ny")
+    both = tuple(system.polynomials())
+    verdict = judge(system, Answer(Task.BASIS, system.ring, (both,), "lex"))
+    assert verdict.kind is DISAGREE
+    assert verdict.witness is not None
+    assert (verdict.witness.fault, str(verdict.witness.polynomial)) == (Fault.NO_BASIS, "1")
+    whole = Answer(Task.BASIS, system.ring, ((Polynomial.constant(system.ring, 1),),), "lex")
+    assert judge(system, whole).kind is AGREE
+
+
+class TestEqualBasesAreComparedOnce:
+    @staticmethod
+    def bases(system: PolynomialSystem, order: str, *, number: int) -> list[Answer]:
+        x, y = (the_variable(system.ring, v) for v in range(2))
+        basis = (x**2 - 2, y**2 - x * y)
+        return [Answer(Task.BASIS, system.ring, (tuple(k * f for f in basis),), order) for k in range(1, number + 1)]
+
+    def test_ideals_are_compared_once_for_each_order(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        system, asked = curve(), []
+        answers = [*self.bases(system, "lex", number=4), *self.bases(system, "degrevlex", number=4)]
+        x, y = (the_variable(system.ring, v) for v in range(2))
+        # Another basis of the same ideal, with one polynomial more.
+        answers.append(Answer(Task.BASIS, system.ring, ((x**2 - 2, y**2 - x * y, y**3 - 2 * y),), "lex"))
+        question = Question.of(system, **{f"it{place}": answer for place, answer in enumerate(answers)})
+        ideals = _Comparison._ideals
+
+        def counted(self: _Comparison, first: int, second: int, deadline: Deadline) -> Iterator[Said]:
+            asked.append((first, second))
+            return ideals(self, first, second, deadline)
+
+        monkeypatch.setattr(_Comparison, "_ideals", counted)
+        found = list(_Comparison(question, Deadline.after(60)).findings())
+        assert not any(finding.faults for _, finding in found)
+        assert {place for place, finding in found if finding.same_as} == set(range(1, 9))
+        assert asked == [(0, 8)]
+
+    def test_each_of_equal_wrong_bases_is_accused(self) -> None:
+        system = curve()
+        x, y = (the_variable(system.ring, v) for v in range(2))
+        wrong = [Answer(Task.BASIS, system.ring, ((k * (x**2 - 2), y - x),), "lex") for k in (1, 2, 3)]
+        verdict = judge(system, *wrong, *self.bases(system, "lex", number=2), reference=False)
+        assert verdict.kind is DISAGREE
+        assert [bool(one.faults) for one in verdict.checked] == [True, True, True, False, False]

@@ -18,7 +18,6 @@ Other components are compared as they are, up to order and constant factors.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
 from itertools import combinations
@@ -29,7 +28,7 @@ from casbridge.charset.definitions.ranks import initial
 from casbridge.crosscheck.checking import MOST_FAULTS, closed_text, not_a_basis
 from casbridge.crosscheck.closed_points import ClosedPoint, factors_outside, short_product, vanish
 from casbridge.crosscheck.division import Divisor, failing_pair, standard_monomials
-from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, said_apart
+from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, joined, said_apart
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
@@ -240,19 +239,35 @@ class _Comparison:
         return None
 
     def _pairs(self) -> Iterator[Said]:
-        """All pairs: two answers that disagree count, whatever else cannot be compared."""
+        """All pairs: two answers that disagree count, whatever else cannot be compared.
+
+        What is the same as it stands comes first. Of answers that are known to be the same, ideals are compared once.
+        """
         soon = self.deadline.share(1, most=_SECONDS_FOR_IDEALS)
-        for first, second in combinations(self.question.asked, 2):
-            if not self.wrong.isdisjoint((first, second)):
+        alike = {place: place for place in self.question.asked}
+        pairs = list(combinations(self.question.asked, 2))
+        bases = {place for place in self.question.asked if self._is_basis(place)}
+        for first, second in pairs:
+            known = {first, second} <= {*self.others}
+            if alike[first] == alike[second] or not (known or {first, second} <= bases) or {first, second} & self.wrong:
                 continue
-            if first in self.others and second in self.others:
-                if _same_components(self.question.answer(first), self.question.answer(second)):
+            if _same_components(self.question.answer(first), self.question.answer(second)):
+                alike = joined(alike, first, second)
+                if known:
                     yield second, Finding(same_as=frozenset({first}))
-                elif self._is_basis(first) and self._is_basis(second):
-                    yield from self._ideals(first, second, self.deadline)
-            elif self._is_basis(first) and self._is_basis(second):
-                with suppress(LimitError):  # Their zeros were compared. Equal zeros do not make equal ideals.
-                    yield from self._ideals(first, second, soon)
+        for first, second in pairs:
+            if alike[first] == alike[second] or not {first, second} <= bases or {first, second} & self.wrong:
+                continue
+            if {first, second} <= {*self.others}:
+                found = list(self._ideals(first, second, self.deadline))
+            else:
+                try:  # Their zeros were compared. Equal zeros do not make equal ideals.
+                    found = list(self._ideals(first, second, soon))
+                except LimitError:
+                    continue
+            yield from found
+            if any(finding.same_as for _, finding in found):
+                alike = joined(alike, first, second)
 
     def _ideals(self, first: int, second: int, deadline: Deadline) -> Iterator[Said]:
         """Whether two bases generate the same ideal; if not, which of them is wrong."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from casbridge.algebra.answers import Answer
@@ -130,3 +130,13 @@ def said_apart(
     for place in question.asked:
         if place not in spoken:
             yield place, Finding(reason=printable(f"{who} {why}"), stopped=stopped)
+
+
+def joined(classes: Mapping[int, int], first: int, second: int) -> dict[int, int]:
+    """The least place of each class, after the classes of two places were joined.
+
+    >>> joined({0: 0, 1: 1, 2: 1}, 2, 0)
+    {0: 0, 1: 0, 2: 0}
+    """
+    least, other = sorted((classes[first], classes[second]))
+    return {key: least if value == other else value for key, value in classes.items()}
