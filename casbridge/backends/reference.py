@@ -138,7 +138,7 @@ class ReferenceBackend:
         return Stream("split", _within_memory(iter(series), job.limits.memory), checked=True)
 
     def count(self, job: Job) -> Count | None:
-        """The number of points of `split`, none of them listed; None for the general way."""
+        """The number of points of `split`, none of them listed; None for the general way and infinitely many zeros."""
         if job.limits.memory is not None:
             from casbridge.processes.apart import call
 
@@ -146,7 +146,13 @@ class ReferenceBackend:
             count: Count | None = call(self.count, within, deadline=job.limits.deadline(), memory=job.limits.memory)
             return count
         series = self._split(job)
-        return None if series is None else Count(series.count(), "split", _HOW_COUNTED)
+        if series is None:
+            return None
+        chains = series.count()
+        # A chain that leaves a variable free has infinitely many zeros.
+        if chains and len(series.variables) < job.system.ring.size:
+            return None
+        return Count(chains, "split", _HOW_COUNTED)
 
     def _split(self, job: Job) -> SplitSeries | None:
         method = self._method(job.method)

@@ -53,6 +53,7 @@ _METHODS = {
     Zeros.RATIONAL: "the different zeros of the answer with coordinates in the field",
     Zeros.REAL: "the different real zeros of the answer, by isolated roots",
 }
+_BOXES = "the boxes of the answer, each with one real zero"
 
 
 def count_zeros(
@@ -62,6 +63,8 @@ def count_zeros(
     which: Zeros = Zeros.CLOSURE,
 ) -> Counted:
     """The number of zeros of a system, by a backend (`name` or `name:method`) whose answer is measured.
+
+    A method for real zeros, such as `msolve:real`, counts them with `which=Zeros.REAL`.
 
     limits: on all of it. Of infinitely many zeros the result is complete and has no number; its `size` has the
     dimension.
@@ -78,7 +81,11 @@ def count_zeros(
     """
     chosen, method = registry.split_name(backend)
     task = registry.task_of(chosen, method)
-    if task in OWN_COMPARISON - _MEASURED:
+    if task is Task.REAL and which is not Zeros.REAL:
+        raise UsageError(
+            f"{chosen.name}:{method} gives {task}", expected="--real with it, or a method that gives zeros"
+        )
+    if task in OWN_COMPARISON - _MEASURED - {Task.REAL}:
         raise UsageError(f"{chosen.name}:{method} gives {task}", expected="a method that gives zeros")
     if which is Zeros.REAL and (system.ring.field.characteristic or system.ring.parameters):
         raise UsageError(f"real zeros over {system.ring.field_name}", expected="a system over QQ")
@@ -132,6 +139,8 @@ def _by_answer(system: PolynomialSystem, job: Job, backend: Backend, which: Zero
     """What the answer of a backend has as zeros."""
     result = backend.run(job)
     name, method = f"{backend.name}:{result.method}", _METHODS[which]
+    if result.answer is not None and result.answer.task is Task.REAL:
+        method = _BOXES
     if result.status is not Status.COMPLETE or result.answer is None:
         # What a limit cut short is not counted: there may be more.
         stopped = result.status is Status.TIMEOUT

@@ -1,11 +1,11 @@
 """The zeros of an answer in decimals: each printed digit is certified.
 
-    answer ──▶ points, or irreducible chains ──▶ balls at some precision ──▶ decimals
+    answer ──▶ points, or chains ──▶ balls at some precision ──▶ decimals
                                                     ▲          │
                                                     └──more────┘ until all is certain
 
-Each chain gives balls, a root of a polynomial in turn (Arb). The exact numbers of zeros and of real zeros are known
-before, see `measures`. The precision grows until
+Branches and rational parametrisations become polynomials first. Each chain gives balls, a root of a polynomial in turn
+(Arb). The exact numbers of zeros and of real zeros are known before, see `measures`. The precision grows until
 
 - the balls fall into as many disjoint classes as there are zeros: then each class is one zero,
 - as many classes as there are real zeros contain real points: then exactly these zeros are real,
@@ -25,7 +25,7 @@ from casbridge.algebra.answers import CHAINS, Answer, Component, Task
 from casbridge.algebra.arithmetic import precision, rational
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.charset.definitions.ranks import class_of
+from casbridge.charset.definitions.ranks import class_of, initial
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.numerics import Ball, UncertainError, ball
 from casbridge.crosscheck.branches.points import roots_at
@@ -102,6 +102,13 @@ def decimals(
         raise UnsupportedError(size.reason or "how many zeros are real is not known")
     if size.degree > MOST_ZEROS:
         raise UnsupportedError(f"there are {size.degree} zeros; decimals are given of {MOST_ZEROS} at most")
+    if not answer.components_known:
+        from casbridge.crosscheck.branches.converting import convert
+
+        converted = convert("the answer", answer, system, deadline, memory, complete=False)
+        if converted.answer is None:
+            raise UnsupportedError(converted.reason or "the answer is wrong")
+        answer = converted.answer
     arguments = answer, digits, size.degree, size.real, deadline
     found: tuple[DecimalZero, ...] = call(_decimals, *arguments, deadline=deadline, memory=memory)
     return found
@@ -109,7 +116,7 @@ def decimals(
 
 def _decimals(answer: Answer, digits: int, zeros: int, real: int, deadline: Deadline) -> tuple[DecimalZero, ...]:
     """What the process apart does. zeros, real: how many there are."""
-    points = list(answer.points()) if answer.components_known else [None]
+    points = list(answer.points())
     if all(point is not None for point in points):
         different = sorted(set(points))  # type: ignore[type-var]
         return tuple(DecimalZero(tuple(_exact(x, digits) for x in point or ()), True) for point in different)
@@ -129,13 +136,18 @@ def _decimals(answer: Answer, digits: int, zeros: int, real: int, deadline: Dead
 
 
 def _chains(answer: Answer, deadline: Deadline) -> list[Component]:
-    """Chains with the zeros of an answer: its own, or the reference's irreducible ones of each component."""
+    """Chains with the zeros of an answer: its own, or the reference's irreducible ones of each component.
+
+    A chain that may be reducible has multiple roots perhaps. Where its initials are numbers, its zeros are those of its
+    polynomials, and the reference's chains have them once.
+    """
     found: list[Component] = []
     for component in answer.components:
-        if answer.task is Task.SERIES and len(component) == answer.ring.size:
-            found.append(component)
-        elif answer.task in CHAINS:
+        if answer.task in CHAINS and len(component) != answer.ring.size:
             raise UnsupportedError("a chain leaves a variable free")
+        plain = answer.task is Task.TRIANGULAR and all(initial(f).is_constant for f in component)
+        if answer.task in CHAINS and not plain:
+            found.append(component)
         else:
             chains = series_of(PolynomialSystem.of(answer.ring, component), deadline)
             found += [tuple(chain.polynomials) for chain in chains]

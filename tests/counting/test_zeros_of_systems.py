@@ -42,6 +42,20 @@ def test_all_four_numbers(text: str, numbers: list[int]) -> None:
         assert [one.size.degree, one.size.multiplicity, one.size.rational, one.size.real] == numbers
 
 
+@pytest.mark.parametrize("backend", ["reference", "reference:split", "reference:series", "reference:general"])
+@pytest.mark.parametrize(
+    ("text", "dimension"), [("variables: x y\nx^2 - 1", 1), ("x - x", 1), ("field: 7\nvariables: x y\n0", 2)]
+)
+def test_a_variable_without_an_equation_has_infinitely_many_values(backend: str, text: str, dimension: int) -> None:
+    found = count_zeros(read_system(text), backend)
+    assert found.status is Status.COMPLETE
+    assert found.number is None
+    assert found.size is not None
+    assert (found.size.dimension, found.size.degree, found.size.rational) == (dimension, None, None)
+    # Without zeros it makes no difference.
+    assert count_zeros(read_system("variables: x y\nx*(x - 1)\nx - 2"), backend).number == 0
+
+
 @pytest.mark.parametrize("backend", ["reference:general", "reference:primes", "reference:basis", "reference:series"])
 def test_the_backend_does_not_matter(backend: str) -> None:
     noon = family("noon", 3)
@@ -52,6 +66,15 @@ def test_the_backend_does_not_matter(backend: str) -> None:
     else:
         assert found[Zeros.MULTIPLICITY].status is Status.UNSUPPORTED
         assert "reference:basis" in found[Zeros.MULTIPLICITY].reason
+
+
+def test_a_method_for_real_zeros_counts_these() -> None:
+    found = count_zeros(family("noon", 3), "reference:real", which=Zeros.REAL)
+    assert (found.number, found.size and found.size.real, found.size and found.size.degree) == (7, 7, None)
+    assert count_zeros(read_system("x^2 + 1"), "reference:real", which=Zeros.REAL).number == 0
+    for which in set(Zeros) - {Zeros.REAL}:
+        with pytest.raises(UsageError, match="reference:real gives real zeros; expected --real with it"):
+            count_zeros(family("noon", 3), "reference:real", which=which)
 
 
 @pytest.mark.singular

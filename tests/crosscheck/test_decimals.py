@@ -14,6 +14,7 @@ from casbridge.algebra import PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.families import family
 from casbridge.algebra.formats import read_system
+from casbridge.algebra.parametrisations import Parametrisation
 from casbridge.backends.registry import run
 from casbridge.crosscheck.decimals import DecimalZero, decimals
 from casbridge.errors import LimitError, UnsupportedError, UsageError
@@ -48,6 +49,24 @@ def test_what_is_printed() -> None:
     ]
     assert zeros_of("x\nx - 1") == ()
     assert zeros_of("x - 1/3\ny + 2/3", 5) == (DecimalZero(("0.33333", "-0.66667"), True),)
+
+
+def test_answers_of_other_tasks() -> None:
+    x, y = variables(Ring.of("x y"))
+    system = PolynomialSystem.of(x.ring, [x**2 - 2, y - x])
+    points = [("-1.4142", "-1.4142"), ("1.4142", "1.4142")]
+    parametrisation = Parametrisation((-2, 0, 1), (((0, 1), (1,)), ((4,), (0, 2))), (1, 0))
+    for answer in (
+        # Triangular sets: with a multiple root, and with an initial that is no number.
+        Answer(Task.TRIANGULAR, x.ring, (((x**2 - 2) ** 2, y - x),)),
+        Answer(Task.TRIANGULAR, x.ring, ((x**2 - 2, x * y - 2),)),
+        Answer.of_parametrisations(x.ring, [parametrisation]),
+        run(system, "sympy:solve", seconds=30).answer,
+    ):
+        assert answer is not None
+        assert [zero.coordinates for zero in decimals(answer, system, 4, Deadline.after(30))] == points
+    with pytest.raises(UnsupportedError, match="infinitely many"):
+        decimals(Answer(Task.TRIANGULAR, x.ring, ((x**2 - 2,),)), system, 4)
 
 
 def test_half_a_unit_goes_to_the_even_digit() -> None:
