@@ -163,7 +163,8 @@ class Answer:
     def as_expr(self, *symbols: Any) -> list[tuple[Any, ...]]:
         """The components as tuples of SymPy expressions; see `Polynomial.as_expr`.
 
-        Raises UnsupportedError for branches that are not yet given by polynomials.
+        Raises UnsupportedError for an answer without polynomials: a dimension, boxes of real zeros, and branches or
+        parametrisations that are not yet given by polynomials.
 
         >>> Answer(Task.POINTS, Ring.of("x y"), [point_component((3, 4), Ring.of("x y"))]).as_expr()
         [(x - 3, y - 4)]
@@ -179,11 +180,13 @@ class Answer:
         return [tuple(f.as_poly(*symbols) for f in component) for component in self._known_components()]
 
     def _sage_(self) -> list[Any]:
-        """The components as ideals of Sage's, inside Sage's Python."""
+        """The components as ideals of Sage's, inside Sage's Python. Errors as for `as_expr`."""
         parent = Polynomial.constant(self.ring, 0)._sage_().parent()
         return [parent.ideal([f._sage_() for f in component]) for component in self._known_components()]
 
     def _known_components(self) -> Sequence[Component]:
+        if self.task in (Task.DIMENSION, Task.REAL):
+            raise UnsupportedError(f"an answer to {self.task} has no polynomials; ask a method that gives polynomials")
         if not self.components_known:
             raise UnsupportedError("branches that are not given by polynomials; ask a method that gives polynomials")
         return self.components

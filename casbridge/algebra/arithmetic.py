@@ -288,6 +288,17 @@ def chosen_arithmetic() -> str:
     return chosen or ("flint" if find_spec("flint") else "sympy")
 
 
+def need_flint(what: str) -> None:
+    """Raise UnsupportedError if python-flint is not in use.
+
+    what: what needs it, in the plural.
+
+    >>> need_flint("ideals") if chosen_arithmetic() == "flint" else None
+    """
+    if chosen_arithmetic() != "flint":
+        raise UnsupportedError(f"{what} need python-flint; install it")
+
+
 @lru_cache(maxsize=256)
 def arithmetic_of(ring: Ring, name: str | None = None) -> Arithmetic:
     """The arithmetic of a ring.
@@ -309,8 +320,7 @@ def precision(bits: int = PRECISION) -> Iterator[None]:
     ...     print(arb(2).sqrt().str(10, radius=False))
     1.414213562
     """
-    if chosen_arithmetic() != "flint":
-        raise UnsupportedError("numbers with certified errors need python-flint")
+    need_flint("numbers with certified errors")
     from flint import ctx
 
     before, ctx.prec = ctx.prec, bits

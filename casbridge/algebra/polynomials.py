@@ -325,7 +325,8 @@ class Polynomial:
     def _sage_(self) -> Any:
         """The polynomial as Sage's, inside Sage's Python. Sage names the greatest generator first.
 
-        Parameters are in the field of coefficients.
+        Parameters are in the field of coefficients. The ring is multivariate, also in one variable: its ideals have
+        more methods.
         """
         from sage.all import GF, QQ, FractionField, PolynomialRing
 
@@ -342,6 +343,10 @@ class Polynomial:
                 unit *= over(name) ** exponent
             total += parent({exponents[lowest:][::-1]: unit})
         return total
+
+    def _polynomial_(self, parent: Any) -> Any:
+        """The polynomial in a ring of Sage's, which calls this for `parent(polynomial)`."""
+        return parent(self._sage_())
 
     def latex(self) -> str:
         """The polynomial in LaTeX: x1 becomes x_{1}."""

@@ -17,10 +17,11 @@ _LONGEST_SHOWN = 80
 def from_sage(subject: Any) -> PolynomialSystem:
     """The polynomial system of Sage's polynomials, which must be of one ring over ZZ, QQ or GF(p).
 
-    subject: a polynomial, an ideal, or an iterable of polynomials.
+    subject: a polynomial, an ideal, or an iterable of polynomials, also a matrix or a vector.
 
     Sage names the greatest generator of a ring first, casbridge the lowest variable: the order is reversed.
-    Raises InputError for other objects, other rings, and polynomials of different rings.
+    Raises InputError for other objects (power series, Laurent and Boolean polynomials), other rings, and polynomials of
+    different rings.
 
     >>> from casbridge.algebra.sage_polynomials import from_sage
     >>> from_sage([3])
@@ -41,7 +42,10 @@ def _polynomials(subject: Any) -> list[Any]:
     if hasattr(subject, "gens") and hasattr(subject, "ring"):
         ring = subject.ring()
         return [ring(generator) for generator in subject.gens()]
-    items = [subject] if _is_polynomial(subject) or not isinstance(subject, Iterable) else list(subject)
+    if hasattr(subject, "columns") or hasattr(subject, "dot_product"):
+        subject = subject.list()
+    single = _is_ring_element(subject) or not isinstance(subject, Iterable)
+    items = [subject] if single else list(subject)
     rings = [item.parent() for item in items if _is_polynomial(item)]
     for item in items:
         number = isinstance(item, int) or hasattr(item, "numerator")
@@ -52,8 +56,16 @@ def _polynomials(subject: Any) -> list[Any]:
     return [item if _is_polynomial(item) else rings[0](item) for item in items]
 
 
+def _is_ring_element(item: Any) -> bool:
+    return hasattr(item, "parent") and hasattr(item.parent(), "characteristic")
+
+
 def _is_polynomial(item: Any) -> bool:
-    return hasattr(item, "dict") and hasattr(item, "parent") and hasattr(item.parent(), "variable_names")
+    """Whether Sage makes the item's ring of its coefficients by names alone, as it makes rings of polynomials."""
+    if not (hasattr(item, "dict") and hasattr(item, "parent") and hasattr(item.parent(), "construction")):
+        return False
+    made = item.parent().construction()
+    return bool(made) and type(made[0]).__name__ in ("PolynomialFunctor", "MultiPolynomialFunctor")
 
 
 def _ring(polynomial: Any) -> Ring:

@@ -53,6 +53,8 @@ class SymPyRing:
         for number, symbol in enumerate(given):
             if not isinstance(symbol, sympy.Symbol):
                 raise InputError(f"the variable {_shown(symbol)}", expected="a SymPy symbol")
+            if not symbol.is_commutative:
+                raise InputError(f"the variable {symbol}, which does not commute", expected="commutative symbols")
             if symbol in given[:number]:
                 raise InputError(f"the variable {symbol} is named twice", expected="distinct symbols")
         return SymPyRing(Ring(field, tuple(variable_names(given))), given)
@@ -154,7 +156,8 @@ class SymPySystem:
 def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> SymPySystem:
     """The polynomial system of SymPy's equations.
 
-    equations: one or an iterable (also a Matrix) of expressions (= 0), `Eq`s, `Poly`s, integers and fractions.
+    equations: one or an iterable (also a Matrix) of expressions (= 0), `Eq`s, `Poly`s, integers and fractions; or a
+        `GroebnerBasis`.
     symbols: the variables, lowest first, one by one or in a list. The default is the generators of the `Poly`s in their
         order, then the other free symbols in the order of `sympy.Poly` and `sympy.groebner`: x, x1, x2, x10, y, z
         before a, b, c.
@@ -184,6 +187,8 @@ def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> Sym
 def _items(equations: Any) -> list[Any]:
     if isinstance(equations, sympy.MatrixBase):
         return list(equations.flat())
+    if isinstance(equations, sympy.polys.polytools.GroebnerBasis):
+        return list(equations.polys)
     if isinstance(equations, sympy.And):
         return list(equations.args)
     several = isinstance(equations, Iterable) and not isinstance(equations, (str, bytes, PolyElement, sympy.Basic))
@@ -225,6 +230,8 @@ def _symbols_of(items: Sequence[Any]) -> tuple[Any, ...]:
     generators = chain.from_iterable(item.gens for item in items if isinstance(item, sympy.Poly))
     ordered = dict.fromkeys(generator for generator in generators if generator.is_Symbol)
     others = set().union(*(item.free_symbols for item in items)) - ordered.keys()
+    if not all(symbol.is_commutative for symbol in others):
+        return (*ordered, *others)  # which `SymPyRing.of` refuses
     return (*ordered, *(sympy.Poly(sympy.Add(*others)).gens if others else ()))
 
 

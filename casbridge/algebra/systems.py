@@ -291,10 +291,12 @@ def system_of(subject: PolynomialSystem | HasSystem) -> PolynomialSystem:
 
     >>> system_of("x1 - 1")
     Traceback (most recent call last):
-    casbridge.errors.UsageError: a str; expected a PolynomialSystem or an EncodedPuzzle
-    """
+    casbridge.errors.UsageError: a str; expected a PolynomialSystem or an EncodedPuzzle (casbridge.read_system(text) makes one of a text)
+    """  # noqa: E501
     system = getattr(subject, "system", subject)
     if isinstance(system, PolynomialSystem):
         return system
     hint = "casbridge.encode(puzzle) makes one of a puzzle" if type(subject).__name__ in ("Puzzle", "list") else None
+    if isinstance(subject, str) or (isinstance(subject, list) and any(isinstance(item, str) for item in subject)):
+        hint = "casbridge.read_system(text) makes one of a text"
     raise UsageError(f"a {type(subject).__name__}", expected="a PolynomialSystem or an EncodedPuzzle", hint=hint)

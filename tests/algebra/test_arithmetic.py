@@ -7,6 +7,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -183,6 +184,36 @@ def test_the_choice_of_arithmetic(name: str, expected: str) -> None:
         assert done.stdout == f"{expected} [['x - 1', '2*y - 1']]\n"
     else:
         assert "CASBRIDGE_ARITHMETIC=gmp; expected flint or sympy" in done.stderr
+
+
+@pytest.mark.slow
+def test_without_python_flint_a_comparison_says_what_it_lacks(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n"
+        "from importlib.machinery import PathFinder\n"
+        "class Without(PathFinder):\n"
+        "    def find_spec(name, path=None, target=None):\n"
+        "        return None if name.partition('.')[0] == 'flint' else PathFinder.find_spec(name, path, target)\n"
+        "sys.meta_path[sys.meta_path.index(PathFinder)] = Without\n"
+    )
+    program = (
+        "import casbridge\n"
+        "system = casbridge.read_system('x^2 - 2\\ny^2 - x')\n"
+        "verdict = casbridge.crosscheck(system, ['reference:general', 'reference:closure'])\n"
+        "print(verdict.kind, [one.size.degree for one in verdict.checked])\n"
+        "for method in ('basis', 'real', 'dimension'):\n"
+        "    print(casbridge.run(system, f'reference:{method}').status)\n"
+    )
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[2])])
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.stdout.split() == ["agree", "[None,", "None]", *["unsupported"] * 3], done.stderr
 
 
 def test_nothing_else_is_shared() -> None:

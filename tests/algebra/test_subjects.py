@@ -39,6 +39,16 @@ class TestSymPy:
         assert result.answer is not None
         assert set(result.answer.as_expr()) == {(x - 2, y - 3), (x + 2, y + 3)}
 
+    def test_a_groebner_basis_of_sympys(self) -> None:
+        assert casbridge.solutions(sympy.groebner(EQUATIONS, x, y)) == ((-2, -3), (2, 3))
+        assert from_sympy(sympy.groebner([x**2 + y], y, x, modulus=5)).system.ring == Ring(Field(5), ("y", "x"))
+
+    def test_symbols_that_do_not_commute(self) -> None:
+        a = sympy.Symbol("a", commutative=False)
+        for symbols in ((), (a, x)):
+            with pytest.raises(InputError, match="the variable a, which does not commute; expected commutative"):
+                from_sympy([a * x - 1], *symbols)
+
     def test_render(self) -> None:
         script = casbridge.render(EQUATIONS, "singular:std")
         assert script.text == casbridge.render(from_sympy(EQUATIONS, x, y), "singular:std").text
@@ -81,6 +91,11 @@ class TestSymPy:
         (u,) = variables(Ring.of("u"))
         assert casbridge.solutions([u**2 - 4]) == ((-2,), (2,))
 
+    @pytest.mark.parametrize("given", ["x^2 - 1", ["x^2 - 1"]])
+    def test_texts(self, given: Any) -> None:
+        with pytest.raises(UsageError, match=r"casbridge\.read_system\(text\) makes one of a text"):
+            casbridge.run(given, "reference")
+
     @pytest.mark.parametrize("given", ["x^2 - 1", 7, [], ["x"], {"x": 1}, None])
     def test_other_things(self, given: Any) -> None:
         with pytest.raises(UsageError):
@@ -114,6 +129,14 @@ class TestConversions:
         assert answer is not None
         assert answer.as_expr() == [(x**2 - 2,)]
         assert answer.as_poly() == [(Poly(x**2 - 2, x, domain="QQ"),)]
+
+    @pytest.mark.parametrize("method", ["dimension", "real"])
+    def test_numbers_and_boxes_are_no_polynomials(self, method: str) -> None:
+        answer = casbridge.run([x**2 - 2], f"reference:{method}").answer
+        assert answer is not None
+        for convert in (answer.as_expr, answer.as_poly, answer._sage_):
+            with pytest.raises((UnsupportedError, ImportError), match=r"no polynomials|sage"):
+                convert()
 
     def test_branches_are_no_polynomials(self) -> None:
         with pytest.raises(UnsupportedError, match="branches"):
@@ -153,6 +176,10 @@ class FakeNumber:
         return int(self.value)
 
 
+class PolynomialFunctor:
+    """How Sage makes a ring of polynomials of its coefficients."""
+
+
 class FakeRing:
     def __init__(self, names: tuple[str, ...], field: FakeField) -> None:
         self.names, self.field = names, field
@@ -160,8 +187,21 @@ class FakeRing:
     def variable_names(self) -> tuple[str, ...]:
         return self.names
 
+    def characteristic(self) -> int:
+        return self.field.p
+
     def base_ring(self) -> FakeField:
         return self.field
+
+    def construction(self) -> tuple[Any, FakeField]:
+        return PolynomialFunctor(), self.field
+
+
+class FakeSeriesRing(FakeRing):
+    """Power series, which Sage makes in another way."""
+
+    def construction(self) -> tuple[Any, FakeField]:
+        return object(), self.field
 
 
 class FakePolynomial:
@@ -195,6 +235,10 @@ class TestSage:
         with pytest.raises(InputError, match="coefficients in Real Field"):
             from_sage(FakePolynomial(FakeRing(("t",), FakeField(0, "Real Field")), {1: Fraction(1)}))
 
+    def test_power_series(self) -> None:
+        with pytest.raises(InputError, match="a FakePolynomial; expected a polynomial or an ideal of Sage"):
+            from_sage(FakePolynomial(FakeSeriesRing(("t",), FakeField()), {1: Fraction(1)}))
+
     def test_two_rings(self) -> None:
         one, other = (FakePolynomial(FakeRing((name,), FakeField()), {1: Fraction(1)}) for name in "st")
         with pytest.raises(InputError, match="one ring"):
@@ -207,7 +251,8 @@ class TestSage:
         program.write_text(
             "import sys\n"
             "if sys.version_info < (3, 11): sys.exit(77)\n"
-            "from sage.all import GF, PolynomialRing, QQ\n"
+            "from sage.all import GF, LaurentPolynomialRing, PolynomialRing, PowerSeriesRing\n"
+            "from sage.all import matrix, QQ, SR, vector, ZZ\n"
             "import casbridge\n"
             "from casbridge.algebra.subjects import read_subject\n"
             "R = PolynomialRing(QQ, ['y', 'x']); y, x = R.gens()\n"
@@ -224,12 +269,40 @@ class TestSage:
             "over_a = casbridge.read_system('parameters: a\\na^2*x - 3/7')\n"
             "(f,) = over_a.polynomials()\n"
             "assert str(f._sage_()) == '(a^2)*x - 3/7', f._sage_()\n"
+            "for field in (QQ, ZZ, GF(2), GF(32003)):\n"
+            "    for names in ('w', 'E,I,S,x1', ['z', 'y', 'x']):\n"
+            "        T = PolynomialRing(field, names)\n"
+            "        for given in [T(0), T(-1)] + [T.random_element() for _ in range(20)]:\n"
+            "            for read in read_subject([given]).polynomials():\n"
+            "                assert T(read) == T(read._sage_()) == given, given\n"
+            "                field = T.base_ring().fraction_field()\n"
+            "                assert read._sage_().parent() == PolynomialRing(field, T.ngens(), T.gens())\n"
+            "for several in (matrix([[x - 1, y]]), vector([x - 1, y]), (x - 1, y), R.ideal(x - 1, y)):\n"
+            "    assert list(read_subject(several).polynomials()) == list(read_subject([x - 1, y]).polynomials())\n"
+            "wrong = [SR('x'), LaurentPolynomialRing(QQ, 'x').gen(), PowerSeriesRing(QQ, 'x').gen()]\n"
+            "wrong += [x / y, R.quotient(x).gen(0), PolynomialRing(GF(4, 'a'), 'x').gen()]\n"
+            "for given in wrong:\n"
+            "    for subject in (given, [given]):\n"
+            "        try:\n"
+            "            raise AssertionError(read_subject(subject))\n"
+            "        except casbridge.errors.InputError as error:\n"
+            "            assert 'expected' in str(error)\n"
+            "F = R.ideal(x**2 - 4, y**2 - x*y)\n"
+            "verdict = casbridge.crosscheck(F, ['reference', 'sympy:groebner'])\n"
+            "assert str(verdict.kind) == 'agree', verdict\n"
+            "assert 'y^2 - x*y' in casbridge.render(F, 'singular:std').text\n"
+            "assert set(casbridge.solutions(F)) == {(-2, -2), (-2, 0), (2, 0), (2, 2)}\n"
+            "series = casbridge.char_series(casbridge.algebra.subjects.read_subject(F))\n"
+            "assert str(casbridge.verify(casbridge.certificate(F, series), F).proof) == 'holds'\n"
+            "assert casbridge.solutions([t**2 - 2]) == ((3,), (4,))\n"
             "print('done')\n"
         )
         sage = locate("sage", "CASBRIDGE_SAGE")
         assert sage is not None
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run([str(sage), "-python", str(program)], env=environment, capture_output=True, text=True)
+        done = subprocess.run(
+            [str(sage), "-python", str(program)], env=environment, capture_output=True, text=True, timeout=300
+        )
         if done.returncode == 77:
             pytest.skip("Sage's Python is older than 3.11")
         assert done.stdout.strip() == "done", done.stderr

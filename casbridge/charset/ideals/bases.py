@@ -14,11 +14,11 @@ from math import lcm
 from operator import sub
 from typing import Any
 
-from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
+from casbridge.algebra.arithmetic import Exponents, need_flint
 from casbridge.algebra.fields import Field, Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.general.groebner import GrowingBasis, leading_monomial
-from casbridge.errors import LimitError, UnsupportedError
+from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 
 _NOT_IN_TIME = "no Groebner basis"
@@ -44,8 +44,7 @@ class Reducer:
     """
 
     def __init__(self, field: Field, names: Sequence[str], order: str) -> None:
-        if chosen_arithmetic() != "flint":
-            raise UnsupportedError("ideals need python-flint; install it")
+        need_flint("ideals")
         from flint import fmpz_mpoly_ctx, fmpz_mpoly_vec, nmod_mpoly_ctx
 
         self._p = field.characteristic

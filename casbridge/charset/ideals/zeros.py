@@ -27,7 +27,7 @@ from math import prod
 from operator import le, mul
 from typing import Any
 
-from casbridge.algebra.arithmetic import Exponents
+from casbridge.algebra.arithmetic import Exponents, need_flint
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.orders import monomial_key
 from casbridge.algebra.polynomials import Polynomial
@@ -118,6 +118,7 @@ class _Algebra:
     """
 
     def __init__(self, size: int, p: int, deadline: Deadline, matrices: Sequence[Any] = ()) -> None:
+        need_flint("counts of zeros")
         from flint import fmpq_mat, nmod_mat
 
         self.size, self.p, self.deadline = size, p, deadline
@@ -528,6 +529,7 @@ class ClosedField:
         >>> ClosedField.of(Ideal(x.ring, [x**2 - 2])).minimal
         x^2 + (-2)
         """
+        need_flint("fields of zeros")
         from flint import fmpq_mat, fmpq_poly
 
         ring = ideal.ring

@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from casbridge.algebra.arithmetic import rational
+from casbridge.algebra.arithmetic import need_flint, rational
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.general.groebner import PRIMES, BadPrime, lexicographic_relations
@@ -41,6 +41,7 @@ class Algebra:
     def __init__(
         self, ring: Ring, generators: Sequence[int], equations: Sequence[Polynomial], deadline: Deadline = NEVER
     ) -> None:
+        need_flint("algebras of radicals")
         from flint import fmpq, fmpq_mat
 
         self.ring, self.generators, self.deadline = ring, tuple(generators), deadline

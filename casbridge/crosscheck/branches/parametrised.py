@@ -12,7 +12,7 @@ from math import lcm
 from typing import Any
 
 from casbridge.algebra.answers import Component
-from casbridge.algebra.arithmetic import rational
+from casbridge.algebra.arithmetic import need_flint, rational
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.parametrisations import InT, Parametrisation, in_t
 from casbridge.charset.general.groebner import PRIMES, BadPrime, lexicographic_relations
@@ -63,6 +63,7 @@ def closed_points(
 
 def _factors(coefficients: InT) -> Iterator[tuple[Any, int]]:
     """The irreducible factors that have roots, as polynomials over QQ of python-flint, with multiplicities."""
+    need_flint("parametrisations")
     from flint import fmpz_poly
 
     common = lcm(*(c.denominator for c in coefficients))

@@ -26,7 +26,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from typing import Any
 
-from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
+from casbridge.algebra.arithmetic import Exponents, need_flint
 from casbridge.algebra.extensions import Step
 from casbridge.algebra.fields import is_prime, next_prime
 from casbridge.algebra.polynomials import Polynomial
@@ -63,8 +63,7 @@ def is_irreducible(polynomial: Polynomial, own: Sequence[int], tower: Sequence[S
     used = [v for v in own if polynomial.degree(v)]
     if sum(map(polynomial.degree, used)) == 1:
         return True
-    if chosen_arithmetic() != "flint":
-        raise UnsupportedError("images need python-flint; install it")
+    need_flint("images")
     p = polynomial.ring.field.characteristic
     images = _Images(_whole(polynomial), used, [(step.variable, _whole(step.polynomial)) for step in tower], p)
     possible: dict[tuple[int, ...], set[int]] = {}
