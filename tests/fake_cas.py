@@ -79,7 +79,7 @@ class FakeSingular(fake_program.Fake):
         lines = [f"casbridge:begin {digest}", *HEAD.findall(text)]
         for component in components:
             lines += ["component:", *component]
-        whole = "\n".join([*lines, f"casbridge:end {digest} {len(components) + count}", ""])
+        whole = "\n".join([*lines, f"casbridge:end {digest} {len(components) + count} {len(lines) - 1}", ""])
         self.write(whole[: len(whole) * 2 // 3] if cut else whole)
 
     def fault_die_silently(self) -> None:

@@ -25,6 +25,16 @@ from casbridge.testing.systems import GOAL_SYSTEMS, case_named, system_of_texts
 system = system_of_texts
 
 
+def counted(text: str) -> str:
+    """An answer whose last line has the job, the number of components and the number of lines that are there."""
+    before, begin, answer = text.partition("casbridge:begin")
+    lines, end, rest = answer.rpartition("casbridge:end")
+    last, newline, after = rest.partition("\n")
+    number = sum(bool(line.strip()) for line in lines.split("\n")[1:])
+    job, parts = last.split()[:2]
+    return f"{before}{begin}{lines}{end} {job} {parts} {number}{newline}{after}"
+
+
 def done(result: Result) -> Result:
     """A result that must be complete."""
     assert result.status is Status.COMPLETE, f"{result.name}: {result.status}: {result.reason}"

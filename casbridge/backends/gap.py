@@ -16,7 +16,10 @@ and atomic break continue do elif else end fail false fi field for function if i
 memory_allocated mod not od or quit readonly readwrite rec repeat return then time tmpclh true until while
 """
 #: Names that the templates define.
-_GAP_SCRIPT = "answer basis component constant equations field greatest_first nonzero nothing output polynomial text_of"
+_GAP_SCRIPT = """
+answer basis component constant equations field greatest_first lines nonzero nothing output polynomial text_of
+write_line
+"""
 #: GAP keeps all coefficients of a polynomial in one variable, zeros too.
 _HOLDS = Sizes(largest_degree=10**7)
 #: Where GAP factors polynomials in one variable.

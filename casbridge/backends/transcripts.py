@@ -23,7 +23,8 @@ from casbridge.errors import BackendError, InputError, UnsupportedError, printab
 from casbridge.scripts.values import Script
 
 _BEGIN = re.compile(r"casbridge:begin ([0-9a-f]+)\Z")
-_END = re.compile(r"casbridge:end ([0-9a-f]+) ([0-9]{1,18})\Z")
+_END = re.compile(r"casbridge:end ([0-9a-f]+) ([0-9]{1,18}) ([0-9]{1,18})\Z")
+_END_IN_WORDS = "casbridge:end with the job, the number of {}, and the number of lines"
 _MARKER = "casbridge:"
 _HEADER = re.compile(
     r"(task|field|parameters|variables|name|order|dimension|degree|fact|unsupported|warning):(?: (.*))?\Z"
@@ -84,7 +85,7 @@ def parse(text: str, expected: Script | None = None) -> Answer:
     ... component:
     ... x-1
     ... y+4
-    ... casbridge:end 1f2e3d4c5b6a 1'''
+    ... casbridge:end 1f2e3d4c5b6a 1 6'''
     >>> parse(output).components
     ((x - 1, y + 4),)
     """
@@ -167,10 +168,11 @@ class _AnswerReader:
     _facts: dict[str, str] = field(default_factory=dict)
     _warnings: list[str] = field(default_factory=list)
     _seen: dict[str, _Parsed] = field(default_factory=dict)
+    _begin: int = 0
     _multiplicities: list[int] = field(default_factory=list)
 
     def read(self) -> ReadAnswer:
-        begin = _BEGIN.match(self._lines[self._at])
+        begin, self._begin = _BEGIN.match(self._lines[self._at]), self._at
         if not begin:
             self._fail("expected casbridge:begin and a digest")
         job = begin.group(1)
@@ -280,7 +282,7 @@ class _AnswerReader:
                 if task is Task.FACTORS:
                     self._multiplicities.append(self._multiplicity())
             elif current is None or line.startswith(_MARKER):
-                self._fail("expected component: or casbridge:end with the job and the number of components")
+                self._fail(f"expected component: or {_END_IN_WORDS.format('components')}")
             else:
                 current.append(self._seen.get(line) or self._polynomial(line, ring))
         self._end(ended, job, len(components), "components")
@@ -307,6 +309,9 @@ class _AnswerReader:
             self._fail(f"the end of job {ended.group(1)}; expected {job}")
         if int(ended.group(2)) != count:
             self._fail(f"{count} {what} were read; expected {int(ended.group(2))}")
+        lines = sum(bool(line.strip()) for line in self._lines[self._begin + 1 : self._at])
+        if int(ended.group(3)) != lines:
+            self._fail(f"{lines} lines stand in the answer; expected {int(ended.group(3))}")
         if "unsupported" in self._header:
             raise UnsupportedError(printable(self._header["unsupported"]) or "the script gives no reason")
 
@@ -320,7 +325,7 @@ class _AnswerReader:
                 told = printable(line.removeprefix("unstated:").strip())
                 raise BackendError(f"the answer holds what cannot be stated as a branch: {told}")
             if line != "branch:" or "unsupported" in self._header or len(branches) >= _MOST_BRANCHES:
-                self._fail("expected branch: or casbridge:end with the job and the number of branches")
+                self._fail(f"expected branch: or {_END_IN_WORDS.format('branches')}")
             branch, line = self._branch(ring)
             branches.append(branch)
         self._end(ended, job, len(branches), "branches")

@@ -16,7 +16,10 @@ Scripts of all targets print answers in one form:
     component:
     x1-1
     x2-4
-    casbridge:end 1f2e3d4c5b6a 1           the number of components: a truncated answer is noticed
+    casbridge:end 1f2e3d4c5b6a 1 9         the number of components, and of all lines between the markers
+
+The script counts the lines while it writes them. So casbridge notices an answer that lost a line or has one twice.
+Blank lines do not count.
 
 Two tasks have more lines. The numbers of "dimension and degree" stand in the header, and there are no components:
 
@@ -40,7 +43,7 @@ solver says that there are no solutions. A variable without a line in a branch i
     free: t1 t2                            free parameters that are no variables, if there are some
     x = sqrt(y + 1)/2 + I                  a variable of the ring, in the script's names, and an expression
     condition: y - 1 != 0                  an expression that is not 0
-    casbridge:end 1f2e3d4c5b6a 1           the number of branches
+    casbridge:end 1f2e3d4c5b6a 1 8         the number of branches, and of all lines between the markers
 
 An expression has + - * / ^ (also **), whole numbers, exponents that are rational numbers, sqrt(...), I, parentheses,
 RootOf(x^5 - x + 1, 0) (also CRootOf), the ring's variables and the free parameters; see `casbridge.algebra.radicals`.
@@ -53,7 +56,7 @@ of a branch's lines. The answer is unparsable then, and the reason shows the tex
 If the CAS cannot give the whole answer, the script says so in one line instead of the components:
 
     unsupported: SymPy's solutions are not all rational
-    casbridge:end 1f2e3d4c5b6a 0
+    casbridge:end 1f2e3d4c5b6a 0 4
 """
 
 from typing import TYPE_CHECKING

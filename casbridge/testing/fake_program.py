@@ -145,9 +145,18 @@ class Fake:
         self.write(self.answered[: len(self.answered) * 2 // 3])
 
     def fault_wrong_count(self) -> None:
-        lines = self.answered.rstrip("\n").split("\n")
-        words = lines[-1].split(" ")
-        self.write("\n".join([*lines[:-1], " ".join([*words[:-1], str(int(words[-1]) + 1)]), ""]))
+        *lines, last = self.answered.rstrip("\n").split("\n")
+        marker, job, parts, *rest = last.split(" ")
+        self.write("\n".join([*lines, " ".join([marker, job, str(int(parts) + 1), *rest]), ""]))
+
+    def fault_lost_line(self) -> None:
+        """The last line of the answer is not there; what ends the answer is."""
+        lines = self.answered.split("\n")
+        self.write("\n".join([*lines[:-3], *lines[-2:]]))
+
+    def fault_doubled_line(self) -> None:
+        lines = self.answered.split("\n")
+        self.write("\n".join([*lines[:-2], *lines[-3:]]))
 
     def fault_two_answers(self) -> None:
         self.write(self.answered * 2)

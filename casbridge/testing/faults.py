@@ -33,7 +33,7 @@ FAKE_VERSION = "99.9"
 FAKE_PROGRAM = Path(__file__).parent / "fake_program.py"
 
 #: Faults that spoil what only answers in casbridge's form have.
-_OF_OUR_FORM = ("wrong-count", "other-job")
+_OF_OUR_FORM = ("wrong-count", "lost-line", "doubled-line", "other-job")
 #: Faults that write, or spoil, a right answer.
 _NEEDS_AN_ANSWER = (
     "", "lie", "answer-and-die", "half-answer", "two-answers", "warning-inside", "warning-beside", "grandchild",
@@ -42,25 +42,24 @@ _NEEDS_AN_ANSWER = (
 _MIB = 1 << 20
 _JUDGE_SECONDS = 60.0
 _PATIENCE = 10.0
-_ASKED = "x y", ["x - 1", "y - 2"]
+#: The point (1, 2), and the point 1 for methods that take one variable only.
+_ASKED = ("x y", ["x - 1", "y - 2"]), ("x", ["x - 1"])
 #: The systems of a task with a goal.
 _WITH_GOAL = {
     Task.FACTORS: "factor: x^2 - 1",
     Task.ELIMINATION: "variables: x y\neliminate: x\nx - 1\ny - 2",
     Task.SATURATION: "variables: x y\nsaturate: x\nx - 1\ny - 2",
 }
-#: Lines that are true of these systems, and lines that are not. All other tasks have one component, the point (1, 2).
+#: Lines that are true of these systems, and lines that are not. Other tasks have one component or branch, the point.
 _TRUE = {
     Task.FACTORS: ["component:", "x - 1", "component:", "x + 1"],
     Task.ELIMINATION: ["component:", "y - 2"],
     Task.DIMENSION: ["dimension: 0", "degree: 1"],
-    Task.BRANCHES: ["branch:", "x = 1", "y = 2"],
 }
 _FALSE = {
     Task.FACTORS: ["component:", "x - 1", "component:", "x + 2"],
     Task.ELIMINATION: ["component:", "y - 3"],
     Task.DIMENSION: ["dimension: 1", "degree: 7"],
-    Task.BRANCHES: ["branch:", "x = 1", "y = 3"],
 }
 
 
@@ -161,6 +160,8 @@ FAULTS: dict[str, Fault] = _faults(
     Fault("junk", (_UNPARSABLE,)),
     Fault("half-answer", (_UNPARSABLE,)),
     Fault("wrong-count", (_UNPARSABLE,)),
+    Fault("lost-line", (_UNPARSABLE,)),
+    Fault("doubled-line", (_UNPARSABLE,)),
     Fault("two-answers", (_UNPARSABLE,)),
     Fault("other-job", (_UNPARSABLE,), "0123456789ab"),
     Fault("warning-inside", (_UNPARSABLE,)),
@@ -175,7 +176,7 @@ MAIN_FAULTS = ("hang", "be-killed", "eat-memory", "junk", "half-answer", "lie")
 def asked_system(backend: OneShotBackend) -> PolynomialSystem:
     """A system that the backend's default method takes: one point over QQ, or over a finite field.
 
-    Raises UnsupportedError where it takes neither.
+    It has two variables; one where the method takes no more. Raises UnsupportedError where the method takes none.
 
     >>> from casbridge.backends.gap import GapBackend
     >>> asked_system(GapBackend()).ring
@@ -183,7 +184,7 @@ def asked_system(backend: OneShotBackend) -> PolynomialSystem:
     """
     method = backend.script_target.method()
     goal = _WITH_GOAL.get(method.task)
-    given = [read_system(goal)] if goal else [system_of_texts(*_ASKED, p) for p in (0, 7, 32003, 2)]
+    given = [read_system(goal)] if goal else [system_of_texts(*asked, p) for asked in _ASKED for p in (0, 7, 32003, 2)]
     reasons = [method.objection_to(system) for system in given]
     for system, reason in zip(given, reasons, strict=True):
         if reason is None:
@@ -200,13 +201,17 @@ def answer_text(script: Script, *, lie: bool = False) -> str:
     ['task: groebner basis', 'field: QQ', 'variables: x y', 'order: lex', 'component:', 'x - 1', 'y - 2']
     """
     method, ring = script.method, script.system.ring
-    x, *rest = script.names
-    usual = ["component:", f"{x} - 1", *(f"{name} - {3 if lie else 2}" for name in rest)]
+    *others, last = zip(script.names, (1, 2), strict=False)
+    point = dict([*others, (last[0], last[1] + lie)])
+    usual = ["component:", *(f"{name} - {value}" for name, value in point.items())]
+    if method.task is Task.BRANCHES:
+        usual = ["branch:", *(f"{name} = {value}" for name, value in point.items())]
     lines = (_FALSE if lie else _TRUE).get(method.task, usual)
     head = [f"casbridge:begin {script.job}", f"task: {method.task}", f"field: {ring.field.characteristic or 'QQ'}"]
     head += [" ".join(("variables:", *script.names)), *([f"order: {method.order}"] if method.order else [])]
     parts = sum(line in ("component:", "branch:") for line in lines)
-    return "\n".join([*head, *lines, f"casbridge:end {script.job} {parts}", ""])
+    written = len(head) + len(lines) - 1
+    return "\n".join([*head, *lines, f"casbridge:end {script.job} {parts} {written}", ""])
 
 
 @contextmanager
@@ -243,7 +248,7 @@ def _planned(script: Script, fault: str, fake: Substitute) -> str:
     told = fake.wrong if fault == "lie" else fake.right
     if script.target.reader is None or told:
         if script.target.reader is not None and fault in _OF_OUR_FORM:
-            raise UnsupportedError(f"answers of {script.target.title} have no job and no count")
+            raise UnsupportedError(f"answers of {script.target.title} have no job and no counts")
         return told or answer_text(script, lie=fault == "lie")
     if fault in _NEEDS_AN_ANSWER:
         raise UnsupportedError(f"answers of {script.target.title} have a form of their own; Substitute takes them")
@@ -289,5 +294,5 @@ def _misjudged(result: Result, fault: Fault, system: PolynomialSystem) -> str:
 
 
 def _known(system: PolynomialSystem) -> Answer:
-    """The zeros of `asked_system`, where they are compared: the point (1, 2)."""
+    """The zeros of `asked_system`, where they are compared: one point."""
     return Answer(Task.COMPONENTS, system.ring, (tuple(system.polynomials()),))

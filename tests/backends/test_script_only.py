@@ -9,7 +9,7 @@ from itertools import cycle
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from script_cases import CASES
+from script_cases import CASES, counted
 
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring
 from casbridge.algebra.answers import Task
@@ -195,4 +195,4 @@ def test_an_answer_that_was_made_elsewhere_is_read(asked: str) -> None:
     head = f"task: {script.method.task}\nfield: QQ\nvariables: x y\n{order}"
     count = body.count("component:") + body.count("branch:")
     text = f"a notice\ncasbridge:begin {script.job}\n{head}{body}casbridge:end {script.job} {count}\n"
-    assert len(parse(text, expected=script)) == count
+    assert len(parse(counted(text), expected=script)) == count

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
-from script_cases import CASES, GOAL_CASES, PAPER, PAPER_CHAIN, system
+from script_cases import CASES, GOAL_CASES, PAPER, PAPER_CHAIN, counted, system
 
 from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring
 from casbridge.algebra.answers import CHAINS, OWN_COMPARISON, Answer, Component, Task, point_component
@@ -142,7 +142,7 @@ def test_a_cas_that_cannot_give_all_zeros_says_so(case: str, target: str, method
 
 
 def test_branches_are_read_as_they_are_stated() -> None:
-    found = read_answer(BRANCHES.replace("branch:", "warning: may be incomplete\nbranch:", 1))
+    found = read_answer(counted(BRANCHES.replace("branch:", "warning: may be incomplete\nbranch:", 1)))
     assert found.warnings == ("may be incomplete",)
     assert not found.answer.components_known
     assert [branch.lines() for branch in found.answer.branches] == [
@@ -178,7 +178,7 @@ def test_a_branch_that_cannot_be_stated_is_unparsable(old: str, new: str, why: s
 
 def test_renamed_variables_and_parameters_in_branches() -> None:
     text = BRANCHES.replace("variables: x y", "variables: x y\nname: x = t1").replace("I\n", "RootOf(x^2 - 2, 1)\n")
-    (first, second, _) = parse(text).branches
+    (first, second, _) = parse(counted(text)).branches
     assert first.lines()[0] == "t1 = (1/2)*sqrt(y + 1) + RootOf(x^2 - 2, 1)"
     assert second.lines()[:2] == ["free: t1_ t2", "t1 = t1_"]
 
@@ -194,7 +194,8 @@ def test_provenance_comes_back() -> None:
 
 SMALL = system("x std", ["x^2-1", "std-x"], 11)
 SCRIPT = render(SMALL, SINGULAR, "char_series")
-GOOD = f"""\
+GOOD = counted(
+    f"""\
 some banner
 casbridge:begin {SCRIPT.job}
 task: characteristic series
@@ -210,9 +211,11 @@ v1+1
 casbridge:end {SCRIPT.job} 2
 Auf Wiedersehen.
 """
+)
 
 
-BRANCHES = """\
+BRANCHES = counted(
+    """\
 casbridge:begin 1f2e3d4c5b6a
 task: branches
 field: QQ
@@ -227,6 +230,7 @@ y = t2**2
 branch:
 casbridge:end 1f2e3d4c5b6a 3
 """
+)
 
 
 def points(answer: Answer) -> list[object]:
@@ -259,11 +263,11 @@ def test_what_stands_around_an_answer_does_not_matter(change: object) -> None:
     [
         ("component:\nx+1", "// ** a warning\ncomponent:\nx+1", "a warning'"),
         ("component:\nx+1", "component:\n// ** a warning\nx+1", "a warning'"),
-        (f"casbridge:end {SCRIPT.job} 2\n", "", "line 13, 'Auf"),
+        (f"casbridge:end {SCRIPT.job} 2 10\n", "", "line 13, 'Auf"),
         ("Auf", "casbridge:begin 000000000000\nAuf", "second answer"),
-        ("Auf", f"casbridge:end {SCRIPT.job} 2\nAuf", "for the second time"),
-        (" 2\n", " 3\n", "2 components were read; expected 3"),
-        (" 2\n", " 1\n", "2 components were read; expected 1"),
+        ("Auf", f"casbridge:end {SCRIPT.job} 2 10\nAuf", "for the second time"),
+        (" 2 10\n", " 3 10\n", "2 components were read; expected 3"),
+        (" 2 10\n", " 1 10\n", "2 components were read; expected 1"),
         (f"end {SCRIPT.job}", "end 000000000000", "expected " + SCRIPT.job),
         (SCRIPT.job, "000000000000", "expected job " + SCRIPT.job),
         (f"begin {SCRIPT.job}", "begin", "digest"),
@@ -306,13 +310,33 @@ def test_everything_between_the_markers_is_recognised_or_refused(old: str, new: 
 
 
 def test_a_puzzle_may_be_named_like_a_complaint() -> None:
-    found = read_answer(GOOD.replace("component", "fact: puzzle = int overflow\ncomponent", 1), SCRIPT)
+    found = read_answer(counted(GOOD.replace("component", "fact: puzzle = int overflow\ncomponent", 1)), SCRIPT)
     assert found.facts == {"puzzle": "int overflow"}
 
 
 def test_without_a_begin_the_output_is_quoted() -> None:
     with pytest.raises(BackendError, match=r"no answer.*`foo` is undefined"):
         parse("Singular\n   ? `foo` is undefined\n   ? error occurred in or before\n")
+
+
+@pytest.mark.parametrize("text", [GOOD, BRANCHES], ids=["components", "branches"])
+def test_a_lost_line_and_a_doubled_one_are_seen(text: str) -> None:
+    lines = text.split("\n")
+    begin, end = (
+        next(n for n, line in enumerate(lines) if line.startswith(f"casbridge:{word}")) for word in ("begin", "end")
+    )
+    for place in range(begin, end + 1):
+        for times in (0, 2):
+            with pytest.raises(BackendError):
+                parse("\n".join([*lines[:place], *lines[place : place + 1] * times, *lines[place + 1 :]]))
+
+
+def test_the_lines_are_counted() -> None:
+    lost = GOOD.replace("v1+1\n", "")
+    with pytest.raises(BackendError, match="9 lines stand in the answer; expected 10"):
+        parse(lost)
+    with pytest.raises(BackendError, match="the job, the number of components, and the number of lines"):
+        parse(GOOD.replace(" 2 10\n", " 2\n"))
 
 
 @pytest.mark.parametrize("cut", range(0, len(GOOD), 3))
@@ -341,26 +365,26 @@ def test_components_have_their_tasks_shape(task: str, lines: str, message: str) 
     body = f"component:\n{lines}\n"
     text = f"casbridge:begin 0a\ntask: {task}\nfield: QQ\nvariables: x y\norder: lex\n{body}"
     with pytest.raises(BackendError, match=message):
-        parse(f"{text}casbridge:end 0a {body.count('component')}\n")
+        parse(counted(f"{text}casbridge:end 0a {body.count('component')}\n"))
 
 
 def test_a_basis_needs_its_order_and_one_component() -> None:
     head = "casbridge:begin 0a\ntask: groebner basis\nfield: QQ\nvariables: x y\n"
     with pytest.raises(BackendError, match="order"):
-        parse(head + "component:\nx\ncasbridge:end 0a 1\n")
+        parse(counted(head + "component:\nx\ncasbridge:end 0a 1\n"))
     with pytest.raises(BackendError, match="expected one"):
-        parse(head + "order: lex\ncasbridge:end 0a 0\n")
-    assert parse(head + "order: lex\ncomponent:\n1\ncasbridge:end 0a 1\n").components
+        parse(counted(head + "order: lex\ncasbridge:end 0a 0\n"))
+    assert parse(counted(head + "order: lex\ncomponent:\n1\ncasbridge:end 0a 1\n")).components
 
 
 def test_unsupported_is_a_reason_and_must_be_complete() -> None:
     head = "casbridge:begin 0a\ntask: points\nfield: QQ\nvariables: x\nunsupported: too wild; try another\n"
     with pytest.raises(UnsupportedError, match="too wild; try another"):
-        parse(head + "casbridge:end 0a 0\n")
+        parse(counted(head + "casbridge:end 0a 0\n"))
     with pytest.raises(BackendError, match="cut off"):
         parse(head)
     with pytest.raises(BackendError, match="after unsupported"):
-        parse(head + "component:\nx\ncasbridge:end 0a 1\n")
+        parse(counted(head + "component:\nx\ncasbridge:end 0a 1\n"))
 
 
 @pytest.mark.parametrize(
@@ -415,7 +439,7 @@ def test_an_answer_written_down_is_read_back(answer: Answer) -> None:
     lines += [" ".join(("variables:", *answer.ring.variables))]
     for component in answer.components:
         lines += ["component:", *(polynomial.text(style=("^", "*")) for polynomial in component)]
-    lines += [f"casbridge:end ab {len(answer)}"]
+    lines += [f"casbridge:end ab {len(answer)} {len(lines) - 1}"]
     read = parse("\n".join(lines))
     assert (read.task, read.ring, read.components) == (answer.task, answer.ring, answer.components)
 
@@ -432,11 +456,11 @@ HEAD = "casbridge:begin 1f2e\ntask: {}\nfield: 11\nvariables: x y\n"
 
 def test_the_dimension_and_the_degree_are_read() -> None:
     head = HEAD.format("dimension and degree")
-    answer = parse(head + "dimension: 1\ndegree: 5\ncasbridge:end 1f2e 0")
+    answer = parse(counted(head + "dimension: 1\ndegree: 5\ncasbridge:end 1f2e 0"))
     assert (answer.dimension, answer.degree, len(answer)) == (1, 5, 0)
-    assert parse(head + "dimension: -1\ncasbridge:end 1f2e 0").degree is None
+    assert parse(counted(head + "dimension: -1\ncasbridge:end 1f2e 0")).degree is None
     with pytest.raises(UnsupportedError, match="too large"):
-        parse(head + "unsupported: too large\ncasbridge:end 1f2e 0")
+        parse(counted(head + "unsupported: too large\ncasbridge:end 1f2e 0"))
 
 
 @pytest.mark.parametrize(
@@ -452,14 +476,14 @@ def test_the_dimension_and_the_degree_are_read() -> None:
 )
 def test_other_dimensions_are_refused(lines: str, message: str) -> None:
     with pytest.raises(BackendError, match=message):
-        parse(HEAD.format("dimension and degree") + lines + "\ncasbridge:end 1f2e 0")
+        parse(counted(HEAD.format("dimension and degree") + lines + "\ncasbridge:end 1f2e 0"))
     with pytest.raises(BackendError, match="expected none for points"):
-        parse(HEAD.format("points") + "dimension: 0\ncasbridge:end 1f2e 0")
+        parse(counted(HEAD.format("points") + "dimension: 0\ncasbridge:end 1f2e 0"))
 
 
 def test_factors_are_read_with_their_multiplicities() -> None:
     text = "component:\nmultiplicity: 2\nx-1\ncomponent:\n3\ncasbridge:end 1f2e 2"
-    answer = parse(HEAD.format("factorisation") + text)
+    answer = parse(counted(HEAD.format("factorisation") + text))
     x = Polynomial(answer.ring, {(1, 0): 1})
     assert (list(answer.components), answer.multiplicities) == ([(x - 1,), (0 * x + 3,)], (2, 1))
 
@@ -476,16 +500,16 @@ def test_factors_are_read_with_their_multiplicities() -> None:
 )
 def test_other_factors_are_refused(lines: str, message: str) -> None:
     with pytest.raises(BackendError, match=message):
-        parse(HEAD.format("factorisation") + lines + "\ncasbridge:end 1f2e 1")
+        parse(counted(HEAD.format("factorisation") + lines + "\ncasbridge:end 1f2e 1"))
 
 
 @pytest.mark.parametrize("task", ["radical", "saturation", "elimination"])
 def test_an_ideal_is_one_component(task: str) -> None:
     head = HEAD.format(task)
-    assert parse(head + "component:\n1\ncasbridge:end 1f2e 1").components == ((Polynomial.constant(RING, 1),),)
-    assert parse(head + "component:\ncasbridge:end 1f2e 1").components == ((),)
+    assert parse(counted(head + "component:\n1\ncasbridge:end 1f2e 1")).components == ((Polynomial.constant(RING, 1),),)
+    assert parse(counted(head + "component:\ncasbridge:end 1f2e 1")).components == ((),)
     with pytest.raises(BackendError, match=f"0 components; expected one, the {task}"):
-        parse(head + "casbridge:end 1f2e 0")
+        parse(counted(head + "casbridge:end 1f2e 0"))
 
 
 RING = Ring.of("x y", Field(11))

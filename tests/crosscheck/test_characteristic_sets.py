@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from script_cases import counted
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.expressions import parse_polynomial
@@ -133,9 +134,9 @@ _TEXT = (
 
 
 def test_reading_characteristic_sets() -> None:
-    assert len(parse(_TEXT.format("component:\nx\ny^2 + 1\n", 1)).components[0]) == 2
-    assert parse(_TEXT.format("component:\n3\n", 1)).components[0][0].is_constant
-    assert parse(_TEXT.format("component:\n", 1)).components == ((),)
+    assert len(parse(counted(_TEXT.format("component:\nx\ny^2 + 1\n", 1))).components[0]) == 2
+    assert parse(counted(_TEXT.format("component:\n3\n", 1))).components[0][0].is_constant
+    assert parse(counted(_TEXT.format("component:\n", 1))).components == ((),)
 
 
 @pytest.mark.parametrize(
@@ -151,4 +152,4 @@ def test_reading_characteristic_sets() -> None:
 )
 def test_reading_refuses_what_is_no_set(lines: str, count: int, words: str) -> None:
     with pytest.raises(BackendError, match=words):
-        parse(_TEXT.format(lines, count))
+        parse(counted(_TEXT.format(lines, count)))

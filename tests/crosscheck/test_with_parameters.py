@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, strategies as st
+from script_cases import counted
 
 from casbridge import char_series, crosscheck
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, variables
@@ -95,7 +96,7 @@ def test_a_parameter_whose_name_is_taken_is_renamed() -> None:
     assert "(0, v1, v2), (x)" in script.text
     begin, end = f"casbridge:begin {script.job}", f"casbridge:end {script.job} 1"
     head = "task: groebner basis\nfield: 0\nparameters: v1 v2\nvariables: x\nname: v1 = std\nname: v2 = system"
-    answer = parse(f"{begin}\n{head}\norder: degrevlex\ncomponent:\nx+(-v2)/(v1)\n{end}", script)
+    answer = parse(counted(f"{begin}\n{head}\norder: degrevlex\ncomponent:\nx+(-v2)/(v1)\n{end}"), script)
     assert answer.ring == system.ring
     assert str(answer.components[0][0]) == "std*x - system"
 
@@ -104,7 +105,7 @@ def test_an_answer_without_the_parameters_is_refused() -> None:
     script = render(read_system("parameters: a\nvariables: x\nx - a"), SINGULAR, "std")
     text = f"casbridge:begin {script.job}\ntask: groebner basis\nfield: 0\nvariables: x\norder: degrevlex\n"
     with pytest.raises(Exception, match=r"an answer over QQ; expected QQ\(a\)"):
-        parse(f"{text}component:\nx\ncasbridge:end {script.job} 1", script)
+        parse(counted(f"{text}component:\nx\ncasbridge:end {script.job} 1"), script)
 
 
 def verdict_of(text: str, *answers: Answer) -> Verdict:
@@ -251,7 +252,7 @@ def test_what_singular_4_4_1_says_is_wrong() -> None:
     head = "task: groebner basis\nfield: QQ\nparameters: a\nvariables: y x\norder: lex"
     said = f"casbridge:begin {script.job}\n{head}\ncomponent:\nx+y\ncasbridge:end {script.job} 1"
     _, y, x = variables(script.system.ring)
-    verdict = verdict_of(text, Answer(Task.PRIMES, x.ring, ((y, x),)), parse(said, script))
+    verdict = verdict_of(text, Answer(Task.PRIMES, x.ring, ((y, x),)), parse(counted(said), script))
     assert verdict.kind is VerdictKind.DISAGREE
     assert verdict.witness is not None
     assert (verdict.witness.backend, verdict.witness.fault) == ("cas1", Fault.NOT_IN_IDEAL)

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from casbridge.algebra.answers import Answer, Task
-from casbridge.backends.gap import GapBackend
+from casbridge.backends.gap import GAP, GapBackend
 from casbridge.backends.oneshot import OneShotBackend, ScriptRun
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Availability
-from casbridge.scripts import Method, Target, rendering
+from casbridge.scripts import Method, Sizes, Target, rendering
 from casbridge.testing import (
     FAULTS,
     MAIN_FAULTS,
@@ -132,6 +132,21 @@ def test_the_contract_is_checked() -> None:
     }
     puppet.methods = puppet.methods * 2
     assert any("listed twice" in outcome.reason for outcome in check_contract(puppet))
+
+
+class OneVariable(GapBackend):
+    """A backend whose only method takes one variable."""
+
+    script_target = replace(
+        GAP,
+        methods=(replace(GAP.method("ReducedGroebnerBasis"), sizes=Sizes(most_variables=1)),),
+        default_method=GAP.default_method,
+    )
+
+
+@pytest.mark.parametrize("fault", ["", "half-answer", "lost-line", "doubled-line", "lie"])
+def test_a_method_for_one_variable_has_faults_too(fault: str) -> None:
+    assert check_fault(OneVariable(), fault).kind is Kind.PASSED
 
 
 class Trusting(GapBackend):

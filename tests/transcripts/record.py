@@ -1,6 +1,6 @@
 """Run every case's script by hand and keep what the CAS prints.
 
-    python tests/transcripts/record.py singular sympy sage gap macaulay2 maxima giac msolve
+    python tests/transcripts/record.py singular sympy sage gap macaulay2 maxima giac msolve fricas pari
     python tests/transcripts/record.py singular:radical sage:solve
 
 A transcript is named after its case and its method. Scripts that cannot be rendered for a case have none.
