@@ -107,7 +107,7 @@ def substitute_for(backend: OneShotBackend) -> Substitute:
     >>> substitute_for(registry.get("singular")).file.name
     'fake_singular.py'
     """
-    return _OWN.get(backend.name, _USUAL)
+    return _OWN.get(backend.script_target.name, _USUAL)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import fake_cas
 import pytest
 from script_cases import CASES, system
 
+from casbridge import open_study
 from casbridge.algebra.formats import read_system
 from casbridge.backends import fetching, packages, registry
 from casbridge.backends.fetching import obtain, packaged
@@ -19,6 +20,8 @@ from casbridge.backends.writing import render
 from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.errors import BackendError, UsageError
 from casbridge.processes.environments import Requirement
+from casbridge.processes.versions import matches
+from casbridge.testing import Kind, check_backend, check_fault
 
 LINE = system("x y", ["y-x"], 7)
 
@@ -168,6 +171,46 @@ def test_two_real_singulars_of_which_one_is_wrong() -> None:
     assert verdict.kind is VerdictKind.DISAGREE
     assert verdict.witness is not None
     assert verdict.witness.backend == "singular@4.4:std_lp"
+
+
+@pytest.mark.slow
+@pytest.mark.singular
+@pytest.mark.singular_4_4
+def test_two_real_singulars_in_a_study(tmp_path: Path) -> None:
+    """Each method that gives zeros, of both versions, in one matrix: the answers agree, and have their versions."""
+    (tmp_path / "two.toml").write_text(
+        '[study]\nname = "two"\n[[inputs]]\nfamily = "katsura"\nn = [1, 2]\n'
+        '[matrix]\nbackends = ["singular:*", "singular@4.4:*"]\nfield = ["QQ", "GF(7)"]\n[limits]\nseconds = 60\n'
+    )
+    study = open_study(tmp_path / "two.toml")
+    study.run(workers=2)
+    assert [row["kind"] for row in study.verdicts()] == ["agree"] * 4
+    versions = {
+        name: {row.version for row in study.results(backend=f"{name}:*")} for name in ("singular", "singular@4.4")
+    }
+    assert all(len(found) == 1 for found in versions.values())
+    assert versions["singular"] != versions["singular@4.4"]
+    methods = {row.backend.partition(":")[2] for row in study.results(backend="singular:*")}
+    assert methods == {row.backend.partition(":")[2] for row in study.results(backend="singular@4.4:*")}
+    assert {"std", "char_series", "triangL"} <= methods
+
+
+@pytest.mark.slow
+@pytest.mark.singular_4_4
+def test_a_second_singular_passes_the_conformance_suite() -> None:
+    systems = ["rational", "positive-7", "inconsistent", "names"]
+    report = check_backend(registry.get("singular@4.4"), systems=systems, faults=["half-answer", "lie", "hang"])
+    report.require()
+    assert report.backend == "singular@4.4"
+    assert matches(report.version, "4.4")
+    assert sum(one.part == "systems" and one.kind is Kind.PASSED for one in report.outcomes) > 40
+
+
+def test_another_version_is_replaced_by_the_same_fake_program() -> None:
+    """It needs no Singular 4.4: the faults are those of a fake."""
+    backend = registry.get("singular@4.4")
+    assert isinstance(backend, SingularBackend)
+    assert check_fault(backend, "half-answer").kind is Kind.PASSED
 
 
 @pytest.mark.sympy_1_9
