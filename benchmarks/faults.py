@@ -12,6 +12,7 @@ from benchmarks.measure import parser, print_machine
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.errors import UnsupportedError
+from casbridge.report.markdown_page import table
 from casbridge.testing.faults import FAULTS, MAIN_FAULTS, run_fault
 
 #: Fault → the head of its column.
@@ -46,8 +47,8 @@ def main(arguments: Sequence[str] = ()) -> None:
     chosen = options.parse_args(arguments).backends
     print_machine()
     print()
-    rows = [["backend", *(HEADS[name] for name in MAIN_FAULTS), "orphans"]]
-    rows.append(["---"] * len(rows[0]))
+    head = ["backend", *(HEADS[name] for name in MAIN_FAULTS), "orphans"]
+    rows = []
     for name in chosen or registry.names():
         backend = registry.get(name)
         if not isinstance(backend, OneShotBackend):
@@ -55,4 +56,4 @@ def main(arguments: Sequence[str] = ()) -> None:
         cells = [cell(backend, fault) for fault in MAIN_FAULTS]
         orphans = sum(left for _, left in cells)
         rows.append([name, *(text for text, _ in cells), str(orphans or "none")])
-    print("\n".join(f"| {' | '.join(row)} |" for row in rows))
+    print(table(head, rows, left=len(head)))

@@ -26,11 +26,10 @@ from casbridge.crosscheck.proved import proved
 from casbridge.errors import CasbridgeError
 from casbridge.limits import Deadline
 from casbridge.report.cells import seconds_text
-from casbridge.report.markdown_page import escaped
+from casbridge.report.markdown_page import escaped, table
+from casbridge.studies.values import MEASURED
 
 PAPER = Path(__file__).parent.parent / "examples" / "puzzles" / "shidoku.txt"
-#: Of a size: what it says in the table of systems.
-FIELDS = ("dimension", "degree", "multiplicity", "rational", "real")
 _MEMORY = 2 << 30
 # A comparison has so many times the seconds of a job.
 _COMPARING = 15
@@ -65,7 +64,7 @@ class Asked:
 
     def size(self, seconds: float) -> dict[str, Any]:
         """What the proved answers say of the system's size; where none is proved, those without faults."""
-        deadline, found = Deadline.after(seconds), dict.fromkeys(FIELDS)
+        deadline, found = Deadline.after(seconds), dict.fromkeys(MEASURED)
         fine = self.proved or {place for place in range(len(self.results)) if not self.verdict.faults(place)}
         answers = [result.answer for place, result in enumerate(self.results.values()) if place in fine]
         for answer in answers:
@@ -102,12 +101,6 @@ def all_methods(pattern: str = "*") -> list[str]:
     return sorted(wanted, key=lambda name: order[name.partition(":")[0]])
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown."""
-    lines = [head, ["---", *["--:"] * (len(head) - 1)], *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
 def page(found: dict[str, Asked], seconds: float) -> Iterator[str]:
     """The page, part by part."""
     methods = [*next(iter(found.values())).results]
@@ -120,7 +113,7 @@ def page(found: dict[str, Asked], seconds: float) -> Iterator[str]:
         if (size["dimension"] or 0) > 0:
             texts[1:] = ["∞", "∞", "", ""]
         rows.append([name, asked.system.ring.field.name, *texts, str(asked.verdict.kind)])
-    yield table(["system", "field", *FIELDS, "verdict"], rows)
+    yield table(["system", "field", *MEASURED, "verdict"], rows)
     yield "## The methods"
     notes: dict[str, int] = {}
     lines = []

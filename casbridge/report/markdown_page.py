@@ -104,8 +104,14 @@ def _code(text: str) -> str:
     return f"`{plain}`"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """A table. left: how many columns are aligned to the left; the others hold numbers."""
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
+    """A table in Markdown. left: how many columns are aligned to the left; the others hold numbers.
+
+    >>> print(table(["method", "solved"], [["std", "7"]]))
+    | method | solved |
+    | --- | --: |
+    | std | 7 |
+    """
     lines = [head, ["---" if place < left else "--:" for place in range(len(head))], *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
@@ -140,7 +146,7 @@ def _methods_table(found: Sequence[Standing]) -> str:
                 "" if one.peak is None else _memory(one.peak),
             ]
         )
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _count(number: int, *, bold: bool = False) -> str:
@@ -221,7 +227,7 @@ def _families(material: Material) -> str:
         "Solved, and not wrong, of the jobs that the method takes. Empty where it takes none; a bold figure has wrong"
         " answers beside it."
     )
-    return f"## Families\n\n{about}\n\n{_table(head, rows)}"
+    return f"## Families\n\n{about}\n\n{table(head, rows)}"
 
 
 def _systems(material: Material) -> str:
@@ -242,7 +248,7 @@ def _systems(material: Material) -> str:
         " (degree), and with multiplicity; how many lie in the field; how many are real. Verified answers are asked,"
         " and where there are none those that are not wrong. Empty: no answer knows the number, or they differ."
     )
-    listed = _table(["system", *MEASURED, "answers"], rows)
+    listed = table(["system", *MEASURED, "answers"], rows)
     heading = f"<details><summary>{len(rows)} systems</summary>"
     return f"## Systems\n\n{about}\n\n{heading}\n\n{listed}\n\n</details>"
 
@@ -280,7 +286,7 @@ def _wrong(material: Material, folder: str, files: dict[str, str]) -> str:
     head = ["method", "case", "what is wrong", "why", "bundle"]
     parts = [
         f"## Wrong answers\n\n{_explained_words(explained.values(), len(rows))}",
-        _table(head, lines, left=5),
+        table(head, lines, left=5),
         *(_explanation(why, its_rows) for why, its_rows in explained.values()),
     ]
     return "\n\n".join(parts)
@@ -379,7 +385,7 @@ def _origin(material: Material) -> str:
         "## How this was made",
         "The first command runs the study, or goes on with it; the second one writes the whole table.",
         command,
-        _table(["backend", "version"], lines, left=2) if lines else "",
+        table(["backend", "version"], lines, left=2) if lines else "",
         "\n".join([*facts, *dict.fromkeys(runs)]),
         plan,
     ]

@@ -111,11 +111,16 @@ class Truth:
         Each is one of an irreducible chain and has the equations. None is missing: what all of them have in common has
         a power in the ideal.
         """
+        found = self._primes_over_the_equations()
+        for prime in found:
+            self.confirm_radical(prime)
+        return found
+
+    def _primes_over_the_equations(self) -> list[Prime]:
+        """The minimal primes, each of which has the equations."""
         found = minimal_primes(self.ideal)
         if any(prime.ideal.outside(self.ideal.generators) is not None for prime in found):
             raise BackendError("the reference contradicts itself: an equation is not in one of its primes")
-        for prime in found:
-            self.confirm_radical(prime)
         return found
 
     @cached_property
@@ -161,9 +166,7 @@ class Truth:
         """
         if self.ideal.is_whole:
             return []
-        primes = minimal_primes(self.ideal)
-        if any(prime.ideal.outside(self.ideal.generators) is not None for prime in primes):
-            raise BackendError("the reference contradicts itself: an equation is not in one of its primes")
+        primes = self._primes_over_the_equations()
         fields = prime_fields(primes, self.deadline)
         found = real_zeros(fields, self.deadline)
 
