@@ -34,15 +34,9 @@ from casbridge.backends.protocol import Result, Status
 from casbridge.charset.definitions.chains import Chain, PointChain
 from casbridge.charset.definitions.ranks import class_of, initial, main_degree
 from casbridge.charset.ideals.bases import groebner_basis
-from casbridge.charset.ideals.zeros import (
-    NOT_LOCATED,
-    FewZeros,
-    OrderedBasis,
-    few_zeros,
-    has_zeros,
-    number_of_zeros,
-    rational_and_real,
-)
+from casbridge.charset.ideals.locating import NOT_LOCATED, FewZeros, few_zeros, rational_and_real
+from casbridge.charset.ideals.quotients import OrderedBasis
+from casbridge.charset.ideals.zeros import has_zeros, number_of_zeros
 from casbridge.crosscheck.closed_points import triangular_basis
 from casbridge.crosscheck.sizes import Measure
 from casbridge.crosscheck.verdicts import CheckedResult, Verdict

@@ -14,17 +14,11 @@ from casbridge.algebra import Field, Polynomial, Ring, variables
 from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.ideals.bases import groebner_basis
 from casbridge.charset.ideals.ideal import Ideal
+from casbridge.charset.ideals.locating import FewZeros, few_zeros, rational_and_real
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import saturated
-from casbridge.charset.ideals.zeros import (
-    FewZeros,
-    FullChain,
-    OrderedBasis,
-    few_zeros,
-    has_zeros,
-    number_of_zeros,
-    rational_and_real,
-)
+from casbridge.charset.ideals.quotients import FullChain, OrderedBasis
+from casbridge.charset.ideals.zeros import has_zeros, number_of_zeros
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from tests.charset.finite import table

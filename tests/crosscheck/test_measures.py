@@ -25,7 +25,8 @@ from casbridge.backends.registry import run
 from casbridge.backends.transcripts import read_answer
 from casbridge.charset.char_series import char_series
 from casbridge.charset.ideals.bases import groebner_basis
-from casbridge.charset.ideals.zeros import NOT_LOCATED, OrderedBasis, _quotient
+from casbridge.charset.ideals.locating import NOT_LOCATED
+from casbridge.charset.ideals.quotients import OrderedBasis, quotient_algebra
 from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.measures import measure, with_sizes
@@ -276,7 +277,7 @@ def test_real_zeros_as_sturm_counts_them(numbers: list[int]) -> None:
 def hermite(basis: OrderedBasis) -> tuple[int, int]:
     """The rank and the signature of the trace form: the numbers of different zeros, and of real ones (Hermite)."""
     standard = basis.standard()
-    own = _quotient(basis, standard, 0, Deadline.after(60))
+    own = quotient_algebra(basis, standard, 0, Deadline.after(60))
     elements = [own.element({monomial: 1}) for monomial in standard]
     traces = [sum((one[i, i] for i in range(own.size)), start=fmpq(0)) for one in elements]
     form = [

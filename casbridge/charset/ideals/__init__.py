@@ -3,7 +3,9 @@
     polynomials ──▶ bases ──▶ ideal ──▶ numbers      dimension and degree
                                 ├─────▶ operations   elimination, saturation, intersection
                                 ├─────▶ components   minimal primes, radical, primary decomposition
-                                └─────▶ zeros        how many different zeros there are
+                                └─────▶ quotients    matrices of the variables modulo an ideal, or along a chain
+                                           ├──▶ zeros ──▶ locating   how many different zeros; in the field, real
+                                           └──▶ real                 the real zeros, isolated
 
 Read in this order. `factors` has factors over a tower of extensions; it needs no ideals. The minimal primes come from
 the irreducible chains of Wu's method, everything else from Buchberger's algorithm, whose reductions FLINT computes.

@@ -10,16 +10,25 @@ they are equal if gᵢ - e is 0 modulo f, and else a smaller ball shows which is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations, pairwise
 from typing import Any
 
-from casbridge.algebra.arithmetic import precision, rational
+from casbridge.algebra.arithmetic import need_flint, precision, rational
 from casbridge.algebra.boxes import Box, are_apart
 from casbridge.algebra.fields import Coefficient
 from casbridge.charset.ideals.components import Prime
-from casbridge.charset.ideals.zeros import ClosedField
+from casbridge.charset.ideals.ideal import Ideal
+from casbridge.charset.ideals.quotients import (
+    FORMS,
+    NO_FORM,
+    OrderedBasis,
+    linear_form,
+    quotient_algebra,
+    squarefree_part,
+)
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -31,6 +40,65 @@ _MOST_BITS = 1 << 20
 _WIDTH = 30
 
 _LATE = "the real zeros were not isolated"
+
+
+@dataclass(frozen=True)
+class ClosedField:
+    """The field QQ[x]/P of a maximal ideal P over QQ: QQ with a root of an irreducible polynomial.
+
+    minimal: the minimal polynomial of a linear form u, over QQ, of python-flint.
+    coordinates: each variable as a polynomial in u of smaller degree, lowest variable first.
+    form: the coefficients of u.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> field = ClosedField.of(Ideal(x.ring, [x**2 - 2, y - 1]))
+    >>> field.minimal.degree(), field.coordinates[1]
+    (2, 1)
+    """
+
+    minimal: Any
+    coordinates: tuple[Any, ...]
+    form: tuple[int, ...]
+
+    @staticmethod
+    def of(ideal: Ideal, deadline: Deadline = NEVER) -> ClosedField:
+        """The field of a maximal ideal. Raises UnsupportedError for a field that is too large, LimitError.
+
+        >>> from casbridge.algebra import Ring, variables
+        >>> (x,) = variables(Ring.of("x"))
+        >>> ClosedField.of(Ideal(x.ring, [x**2 - 2])).minimal
+        x^2 + (-2)
+        """
+        need_flint("fields of zeros")
+        from flint import fmpq_mat, fmpq_poly
+
+        ring = ideal.ring
+        basis = OrderedBasis(ring, ideal.basis, "degrevlex")
+        own = quotient_algebra(basis, basis.standard(), 0, deadline)
+        units = [tuple(int(v == place) for v in range(ring.size)) for place in range(ring.size)]
+        # A variable by itself gives the smallest numbers, where it has different values at all zeros.
+        for form in (*units, *(tuple(linear_form(number, ring.size, 0)) for number in range(FORMS))):
+            minimal = own.form(form)
+            if squarefree_part(minimal).degree() != own.size:
+                continue
+            total = own.matrix(own.size)
+            for coefficient, matrix in zip(form, own.matrices, strict=True):
+                total = total + matrix * coefficient
+            rows, row = [], own.matrix(1)
+            row[0, 0] = 1
+            for _ in range(own.size):
+                deadline.check(_LATE)
+                rows.append(row.entries())
+                row = row * total
+            wanted = fmpq_mat([matrix.entries()[: own.size] for matrix in own.matrices])
+            solved = fmpq_mat(rows).transpose().solve(wanted.transpose()).transpose()
+            values = solved.entries()
+            size = own.size
+            return ClosedField(
+                minimal, tuple(fmpq_poly(values[v * size : (v + 1) * size]) for v in range(ring.size)), form
+            )
+        raise UnsupportedError(NO_FORM)
 
 
 class RealZero:

@@ -18,8 +18,9 @@ from casbridge.charset.ideals.factors import OverTower
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import eliminated, in_radical, intersected, saturated
+from casbridge.charset.ideals.quotients import OrderedBasis
 from casbridge.charset.ideals.real import RealZero, number_by_sturm, prime_fields, real_zeros
-from casbridge.charset.ideals.zeros import OrderedBasis, number_of_zeros
+from casbridge.charset.ideals.zeros import number_of_zeros
 from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
 from casbridge.crosscheck.tasks.second_ways import (
