@@ -23,11 +23,11 @@ from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.measures import measure
 from casbridge.crosscheck.mixtures import JointVerdict, judge_mixture
 from casbridge.crosscheck.proved import proved
+from casbridge.crosscheck.sizes import MEASURED
 from casbridge.errors import CasbridgeError
 from casbridge.limits import Deadline
 from casbridge.report.cells import seconds_text
 from casbridge.report.markdown_page import escaped, table
-from casbridge.studies.values import MEASURED
 
 PAPER = Path(__file__).parent.parent / "examples" / "puzzles" / "shidoku.txt"
 _MEMORY = 2 << 30

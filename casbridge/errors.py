@@ -152,6 +152,18 @@ def printable(text: str, limit: int = 400) -> str:
     return f"{escaped[:half]}...{escaped[-half:]}"
 
 
+def without_middle(text: str, most: int) -> str:
+    """A text; of one with more than `most` characters the beginning and the end, and how many are missing.
+
+    >>> without_middle("abcdefghij", 4)
+    'ab\\n[... 6 characters left out ...]\\nij'
+    """
+    half = most // 2
+    if len(text) <= most:
+        return text
+    return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"
+
+
 def reason_of(error: BaseException, limit: int = 400) -> str:
     """Why an error ended a piece of work, as one line. An error that is not one of these is casbridge's own fault.
 

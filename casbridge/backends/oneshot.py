@@ -20,7 +20,15 @@ from casbridge.backends.packages import Package, hint_for, why_not
 from casbridge.backends.protocol import AnyResult, Job, Result, Status
 from casbridge.backends.refusing import refusal, with_others
 from casbridge.backends.transcripts import first_error_line, first_warning_line, read_answer
-from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError, printable
+from casbridge.errors import (
+    BackendError,
+    CasbridgeError,
+    LimitError,
+    UnsupportedError,
+    UsageError,
+    printable,
+    without_middle,
+)
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch
 from casbridge.processes.ended import Finished, in_words, last_lines
 from casbridge.processes.groups import private_folder
@@ -228,9 +236,7 @@ class OneShotBackend:
             status, reason, answer, warnings = _read(ran.answer, script, job.limits.limit)
             if status is Status.UNSUPPORTED and method.sizes.largest_dimension is not None:
                 reason = with_others(reason, self.name, method, job.system, wider=True)
-        transcript, half = ran.transcript + (ran.answer or ""), _LARGEST_TRANSCRIPT // 2
-        if (more := len(transcript) - 2 * half) > 0:
-            transcript = f"{transcript[:half]}\n[... {more} characters left out ...]\n{transcript[-half:]}"
+        transcript = without_middle(ran.transcript + (ran.answer or ""), _LARGEST_TRANSCRIPT)
         used = watch.seconds, ran.cpu_seconds, ran.peak_memory
         warnings = ran.warnings + warnings
         return Result(self.name, method.name, status, answer, reason, script, transcript, ran.version, *used, warnings)

@@ -19,7 +19,7 @@ from casbridge.bugs.bundle import LONGEST_PROBLEM, MOST_COMPONENTS, Bundle, RunN
 from casbridge.bugs.bundle_reading import parse_bundle
 from casbridge.bugs.failures import fault_of as fault_of, witness_of
 from casbridge.bugs.rerunning import rerun as rerun
-from casbridge.errors import InputError
+from casbridge.errors import InputError, without_middle
 from casbridge.limits import Limits
 from casbridge.puzzles.reading import read_text
 
@@ -122,9 +122,7 @@ def _own_versions() -> dict[str, str]:
 
 def _kept(text: str) -> str:
     """A text of a CAS, shortened in the middle, without halves of characters."""
-    whole = text.encode("utf-8", "replace").decode("utf-8")
-    more, half = len(whole) - _LONGEST_KEPT, _LONGEST_KEPT // 2
-    return whole if more <= 0 else f"{whole[:half]}\n[... {more} characters left out ...]\n{whole[-half:]}"
+    return without_middle(text.encode("utf-8", "replace").decode("utf-8"), _LONGEST_KEPT)
 
 
 def _answer_document(answer: Answer) -> dict[str, Any]:

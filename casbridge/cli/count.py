@@ -133,12 +133,9 @@ def command(
 
 
 def _document(counted: Counted) -> dict[str, Any]:
-    size = {} if counted.size is None else counted.size.as_dict()
-    for name in ("components", "reason"):
-        size.pop(name, None)
     return {
         "count": counted.number,
-        **size,
+        **({} if counted.size is None else counted.size.numbers),
         **({} if counted.at_least is None else {"at_least": counted.at_least}),
         "status": str(counted.status),
         "reason": counted.reason or None,

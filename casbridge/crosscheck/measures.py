@@ -110,11 +110,9 @@ def measure(
     if reason:
         return Measure(count, reason=reason)
     points = _distinct_points(answer, deadline)
-    if points == 0:
-        return _empty(answer)
     if points is not None:
-        real = None if answer.ring.field.characteristic else points
-        return Measure(count, 0, points, points, real, points if answer.task in _IDEALS else None)
+        found = _of_points(answer, points)
+        return replace(found, multiplicity=points) if answer.task in _IDEALS else found
     few = _few_zeros(answer, deadline)
     if few is not None and few.number:
         found = Measure(count, 0, few.number, few.rational, few.real)

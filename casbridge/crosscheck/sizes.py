@@ -6,6 +6,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+#: The numbers of a `Measure` about zeros, by their names in tables and in JSON.
+MEASURED = ("dimension", "degree", "multiplicity", "rational", "real")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +70,23 @@ class Measure:
         """
         return self.dimension is not None and self.dimension > 0
 
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """The numbers of `MEASURED`.
+
+        >>> Measure(3, 0, 5).numbers["degree"]
+        5
+        """
+        return {name: getattr(self, name) for name in MEASURED}
+
     def fields(self) -> dict[str, int | str | None]:
         """For JSON, as fields of a larger document: the numbers, and as `unmeasured` why one is not known.
 
         >>> [*Measure(3, 0, 5).fields()]
         ['dimension', 'degree', 'multiplicity', 'rational', 'real', 'unmeasured']
         """
-        known = self.as_dict()
-        del known["components"]
-        return known | {"unmeasured": known.pop("reason")}
+        return {**self.numbers, "unmeasured": self.reason or None}
 
     def as_dict(self) -> dict[str, int | str | None]:
         """For JSON."""
-        return {
-            "components": self.components,
-            "dimension": self.dimension,
-            "degree": self.degree,
-            "multiplicity": self.multiplicity,
-            "rational": self.rational,
-            "real": self.real,
-            "reason": self.reason or None,
-        }
+        return {"components": self.components, **self.numbers, "reason": self.reason or None}

@@ -13,11 +13,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from html import escape
 
 from casbridge.algebra.answers import Task
 from casbridge.backends import registry
 from casbridge.bugs.zoo_page import escaped as prose, slug
-from casbridge.errors import CasbridgeError, printable
+from casbridge.crosscheck.sizes import MEASURED
+from casbridge.errors import CasbridgeError, printable, without_middle
 from casbridge.report import cells as cells_module, plots
 from casbridge.report.cells import Cell, seconds_text
 from casbridge.report.explanations import MISTAKES, Explanation
@@ -26,7 +28,7 @@ from casbridge.report.material import STATUSES, Material, answered, case_of, sho
 from casbridge.report.pictures import least_of
 from casbridge.report.standings import NOT_ASKED, SOLVED, START, Standing, by_group, group_of, standings
 from casbridge.report.systems import known_sizes
-from casbridge.studies.values import MEASURED, Row
+from casbridge.studies.values import Row
 from casbridge.version import version
 
 # A longer script of a small system is shortened.
@@ -357,16 +359,14 @@ def _template(row: Row) -> str:
 
 
 def _fenced(text: str) -> str:
-    if len(text) > _LONGEST_SCRIPT:
-        half = _LONGEST_SCRIPT // 2
-        text = f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"
+    text = without_middle(text, _LONGEST_SCRIPT)
     longest = max((len(found) for found in re.findall(r"`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text.rstrip()}\n{fence}"
 
 
 def _html(text: str) -> str:
-    return printable(text, 1000).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escape(printable(text, 1000), quote=False)
 
 
 def _origin(material: Material) -> str:

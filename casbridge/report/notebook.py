@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from html import escape
 
+from casbridge.crosscheck.sizes import MEASURED
 from casbridge.errors import CasbridgeError, printable
 from casbridge.report import cells, plots
 from casbridge.report.material import STATUSES, VERDICTS, Material, case_of, failed
 from casbridge.report.pictures import pictures
-from casbridge.studies.values import MEASURED, Row
+from casbridge.studies.values import Row
 
 #: Rows, plots, and plots of two methods among these, that a notebook shows.
 MOST_ROWS, MOST_PLOTS, MOST_PAIRS = 10, 8, 3

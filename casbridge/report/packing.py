@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from casbridge.errors import printable
+from casbridge.errors import printable, without_middle
 from casbridge.studies.values import COLUMNS, Row
 
 #: Texts of one chunk, in characters, and the longest text that is kept whole.
@@ -91,7 +91,7 @@ class Shelf:
         """The chunk of a text and its place there. None where there is no room for it, and for an empty text."""
         if not text:
             return None
-        text = cut(text)
+        text = without_middle(text, LONGEST)
         if text in self._places:
             return self._places[text]
         if self._size + len(text) > CHUNK and self._open:
@@ -117,18 +117,6 @@ class Shelf:
         self._closed.append(chunk)
         self._left -= len(chunk)
         self._open, self._size = [], 0
-
-
-def cut(text: str, longest: int = LONGEST) -> str:
-    """A text, and of a longer one the beginning and the end.
-
-    >>> cut("abcdefghij", 4)
-    'ab\\n... 6 characters left out ...\\nij'
-    """
-    if len(text) <= longest:
-        return text
-    half = longest // 2
-    return f"{text[:half]}\n... {len(text) - 2 * half} characters left out ...\n{text[-half:]}"
 
 
 def packed_json(data: Any) -> str:

@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from casbridge.crosscheck.verdicts import Fault
-from casbridge.errors import CasbridgeError, printable
+from casbridge.errors import CasbridgeError, printable, without_middle
 from casbridge.report import cells as cells_module, packing, plots
 from casbridge.report.drawing import draw_input
 from casbridge.report.explanations import MISTAKES
@@ -131,7 +131,7 @@ def study_page(material: Material, *, made: float | None = None) -> str:
         "runs": [_run(run) for run in material.runs],
         "command": printable(material.command, 400),
         "export": printable(material.export, 400),
-        "plan": packing.cut(shown(material.plan)),
+        "plan": without_middle(shown(material.plan), packing.LONGEST),
         "full": shelf.full,
     }
     return fill("html/study.html.j2", context)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from casbridge.crosscheck.sizes import MEASURED
 from casbridge.report.material import Material, case_of
-from casbridge.studies.values import MEASURED, Row
+from casbridge.studies.values import Row
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 from casbridge.backends.protocol import Status
 from casbridge.bugs.failures import bare_name
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+from casbridge.crosscheck.sizes import MEASURED
 from casbridge.errors import CasbridgeError, UsageError, printable
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.apart import attempt
@@ -34,7 +35,7 @@ from casbridge.studies.noise import FLOOR, RATIO, change_of_times
 from casbridge.studies.stating import own_field
 from casbridge.studies.stored import WAITING
 from casbridge.studies.texts import packed
-from casbridge.studies.values import MEASURED, Case, Input, Outcome, Row
+from casbridge.studies.values import Case, Input, Outcome, Row
 
 if TYPE_CHECKING:
     from casbridge.studies.store import Store

@@ -177,8 +177,6 @@ class Row:
 
 #: The columns of the table, in their order.
 COLUMNS = tuple(Row.__dataclass_fields__)
-#: The columns with the size of an answer, as in a `casbridge.crosscheck.sizes.Measure`.
-MEASURED = ("dimension", "degree", "multiplicity", "rational", "real")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from casbridge.limits import NEVER, Deadline, Stopwatch, default_memory
 from casbridge.processes.apart import limited_memory
 from casbridge.studies.keys import key_of, own_code
 from casbridge.studies.texts import packed
-from casbridge.studies.values import MEASURED, Case, Outcome, Work
+from casbridge.studies.values import Case, Outcome, Work
 from casbridge.version import version
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def _do(work: Work, begun: Outcome) -> Outcome:
         warnings=result.warnings,
         stopped="" if result.stopped is None else str(result.stopped),
         components=None if answer is None else len(answer),
-        **{} if size is None else {name: getattr(size, name) for name in MEASURED},
+        **{} if size is None else size.numbers,
         script=None if result.script is None else packed(result.script.text),
         transcript=packed(result.transcript) if result.transcript else None,
         answer=None if answer is None else packed(answer_to_text(answer)),

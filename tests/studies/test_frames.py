@@ -15,13 +15,14 @@ from pathlib import Path
 import pytest
 
 from benchmarks.synthetic import make_store
+from casbridge.crosscheck.sizes import MEASURED
 from casbridge.errors import UsageError, WriteError
 from casbridge.studies.frames import export, frame
 from casbridge.studies.jobs import jobs_of
 from casbridge.studies.plan import Plan
 from casbridge.studies.store import Store
 from casbridge.studies.texts import packed
-from casbridge.studies.values import COLUMNS, MEASURED, Input, Outcome
+from casbridge.studies.values import COLUMNS, Input, Outcome
 
 PLAN = Plan("odd", (), ("reference",))
 NAMES = ['comma, "quotes"', "line\nbreak", "=1+1", "ä€𝔽", "plain"]
