@@ -36,12 +36,12 @@ _MOST_BRANCHES = 100_000
 _PROMPTS = re.compile(r"(?:[>.] )+")
 _ERROR_LINE = re.compile(
     # FriCAS: what erred, and how in the next line; what is unknown.
-    r"(?m)^\s*(?:(?:>> Error detected within|Error signalled from)[^\n]*:[ \t]*\n[ \t]*\S.*"
+    r"(?m)^[ \t]*+(?:(?:>> Error detected within|Error signalled from)[^\n]*:[ \t]*\n[ \t]*\S.*"
     r"|(?:There are no|Cannot find a) [^\n]* (?:operations?|definition)\b.*"
     # Singular and Python.
     r"|\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*"
     # Macaulay2: the file, the line, the column, depths of calls; the next lines say what it was about.
-    r"|[^\s:]+:\d+:\d+:\(\d+\):\[\d+\]: error: .*(?:\n--\s{2,}\S.*)*"
+    r"|[^\s:]+:\d+:\d+:\(\d+\):\[\d+\]: error: .*(?:\n--[ \t]{2,}\S.*)*"
     # Maxima: a message, and its mark in the next line; a mistake in the script. Giac: the line of the script.
     r"|\S.*(?=\n -- an error\.)|Condition in \S+ \[or a callee\]: .*|incorrect syntax: .*|:\d+: syntax error .*)$"
 )
@@ -101,6 +101,8 @@ def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
     """
     if expected is not None and expected.target.reader is not None:
         return ReadAnswer(expected.target.reader(text, expected), expected.facts, expected.job)
+    if "casbridge:begin" not in text:
+        raise BackendError(f"no answer in the output: no line casbridge:begin{_quoted_error(text)}")
     lines = [line.rstrip("\r") for line in text.split("\n")]
     lines = [_PROMPTS.sub("", line, count=1) if line[:1] in ">." else line for line in lines]
     inside = False
@@ -130,7 +132,8 @@ def first_error_line(text: str) -> str:
     '? `a` is undefined'
     """
     raised = _TRACEBACK.match(text)
-    found = raised[1] if raised else next(iter(_ERROR_LINE.findall(text)), "")
+    error = None if raised else _ERROR_LINE.search(text)
+    found = raised[1] if raised else error.group() if error else ""
     return printable(re.sub(r"\s*\n(?:--)?\s+", " ", found.strip()))
 
 

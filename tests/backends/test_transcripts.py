@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -317,6 +318,14 @@ def test_a_puzzle_may_be_named_like_a_complaint() -> None:
 def test_without_a_begin_the_output_is_quoted() -> None:
     with pytest.raises(BackendError, match=r"no answer.*`foo` is undefined"):
         parse("Singular\n   ? `foo` is undefined\n   ? error occurred in or before\n")
+
+
+@pytest.mark.parametrize("sign", ["\n", " ", "\t", ">", "x", "\n\n>", "? "])
+def test_noise_is_refused_soon(sign: str) -> None:
+    started = time.monotonic()
+    with pytest.raises(BackendError):
+        parse(sign * 100_000)
+    assert time.monotonic() - started < 5
 
 
 @pytest.mark.parametrize("text", [GOOD, BRANCHES], ids=["components", "branches"])

@@ -51,6 +51,8 @@ def read_bertini(
     if code.passage(*last).text:
         raise code.passage(*last).at.error("a statement without a semicolon", "a semicolon behind it")
     for start, end in deadline.over(statements, UNREAD):
+        if not code.text[start:end].strip():
+            continue
         statement = code.passage(start, end)
         behind = end - len(code.text[start:end].lstrip())
         declared, value = _DECLARATION.match(statement.text), _VALUE.match(statement.text)
@@ -64,7 +66,7 @@ def read_bertini(
             names = code.names(code.items(behind + declared.end(), end))
             (functions if declared.group(1) == "function" else variables).extend(names)
             first = first or statement
-        elif statement.text:
+        else:
             found = f"found {printable(' '.join(statement.text.split()), 60)!r}"
             raise statement.at.error(found, "variable_group, function, or the value of a function")
     missing = next((one for one in functions if one not in values), None)
