@@ -54,7 +54,7 @@ def read_bertini(
         if not code.text[start:end].strip():
             continue
         statement = code.passage(start, end)
-        behind = end - len(code.text[start:end].lstrip())
+        behind = code.begin(start, end)
         declared, value = _DECLARATION.match(statement.text), _VALUE.match(statement.text)
         if value is not None:
             key = value.group(1)

@@ -77,7 +77,7 @@ def _polynomials(code: Code) -> list[Passage]:
         listed = re.search(rf"\b{content}\s*=\s*\{{", code.text) if NAME.fullmatch(content) else None
         if content.startswith("{"):
             start, end = arguments[0]
-            return polynomials_of(code, "{", within=end - len(code.text[start:end].lstrip()))
+            return polynomials_of(code, "{", within=code.begin(start, end))
         if listed is not None:
             return polynomials_of(code, "{", within=listed.end() - 1)
     return polynomials

@@ -98,7 +98,7 @@ def _polynomials(code: Code) -> list[Passage]:
         return polynomials_of(code, "[")
     start, end = ideal.span(2)
     content = code.passage(start, end).text
-    opening = end - len(code.text[start:end].lstrip())
+    opening = code.begin(start, end)
     if content.startswith("[") and code.closing(opening) == opening + len(content) - 1:
         return polynomials_of(code, "[", within=opening)
     if re.fullmatch(r"[A-Za-z]\w*", content):

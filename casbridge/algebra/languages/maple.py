@@ -7,8 +7,7 @@ import re
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
-    greatest_first,
-    in_order,
+    names_in,
     no_other,
     one_of,
     other_names,
@@ -52,18 +51,18 @@ def read_maple(
     if ring is not None:
         passed = [ring.end() - 1]
         first, *others = code.arguments(ring.end() - 1) or [(ring.end(), ring.end())]
-        variables = greatest_first(code, first, "[")
+        variables = names_in(code, first, "[", reverse=True)
         for start, end in others:
             part = code.passage(start, end)
             if part.text.startswith("{"):
-                named = in_order(code, (start, end), "{")
+                named = names_in(code, (start, end), "{")
             elif part.text != "0":
                 number = part
     elif order is not None:
-        variables = greatest_first(code, (order.end() - 1, code.closing(order.end() - 1) + 1), "(")
+        variables = names_in(code, code.bracket(order.end() - 1), "(", reverse=True)
     given = one_of(code, _PARAMETERS)
     if given is not None:
-        named = in_order(code, (given.end() - 1, code.closing(given.end() - 1) + 1), "[")
+        named = names_in(code, code.bracket(given.end() - 1), "[")
         passed.append(given.end() - 1)
     no_other(code, _MODULO, "a field that is not read", "the characteristic in a ring or an option")
     polynomials = polynomials_of(code, "[{", passed)

@@ -7,8 +7,7 @@ import re
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
-    greatest_first,
-    in_order,
+    names_in,
     one_of,
     other_names,
     polynomials_of,
@@ -54,10 +53,10 @@ def read_mathematica(
         if len(arguments) < _MOST_ARGUMENTS:
             raise code.place(call.start()).error("a call without variables", f"{call.group()}{{…}}, {{x, y}}]")
         (start, end), listed = arguments[:_MOST_ARGUMENTS]
-        variables = (greatest_first if basis else in_order)(code, listed, "{")
+        variables = names_in(code, listed, "{", reverse=basis is not None)
         passed = [call.end() - 1]
         if code.passage(start, end).text.startswith("{"):
-            within = end - len(code.text[start:end].lstrip())
+            within = code.begin(start, end)
         for other in arguments[_MOST_ARGUMENTS:]:
             if "->" not in code.text[slice(*other)] and code.passage(*other).text != "Complexes":
                 raise code.passage(*other).at.error(
@@ -65,7 +64,7 @@ def read_mathematica(
                 )
     named = None
     if given is not None:
-        named = in_order(code, (given.end() - 1, code.closing(given.end() - 1) + 1), "{")
+        named = names_in(code, code.bracket(given.end() - 1), "{")
         passed.append(given.end() - 1)
     polynomials = polynomials_of(code, "{", passed, within)
     written_out(code, polynomials)

@@ -53,7 +53,7 @@ def read_oscar(
     if ideal is not None:
         for start, end in code.arguments(ideal.end() - 1):
             if code.passage(start, end).text.startswith("["):
-                within = end - len(code.text[start:end].lstrip())
+                within = code.begin(start, end)
     ours = one_of(code, _OURS)
     polynomials = polynomials_of(code, "[", passed, within if ours is None else None)
     written_out(code, polynomials, variables)

@@ -83,6 +83,14 @@ class Code:
         """The text between two characters, without comments."""
         return Passage.of(self.text[start:end], self.place(start))
 
+    def begin(self, start: int, end: int) -> int:
+        """Where a part begins that has white space before it."""
+        return end - len(self.text[start:end].lstrip())
+
+    def bracket(self, opening: int) -> tuple[int, int]:
+        """The part from an opening bracket to the one that closes it."""
+        return opening, self.closing(opening) + 1
+
     def closing(self, opening: int) -> int:
         """The place of the bracket that closes the one at `opening`. Raises InputError where there is none."""
         for at, depth in self._brackets(opening):

@@ -6,7 +6,7 @@ import re
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import equation, in_order, no_other, one_of, written_out
+from casbridge.algebra.languages.statements import equation, names_in, no_other, one_of, written_out
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError
@@ -46,7 +46,7 @@ def read_singular(
             raise code.place(ring.start()).error("a ring without variables", "ring r = 0, (x, y), dp;")
         number, named = _field(code, statement[0])
         start, end = statement[1]
-        names = in_order(code, (start, end), "(") if "(" in code.text[start:end] else code.passage(start, end)
+        names = names_in(code, (start, end), "(") if "(" in code.text[start:end] else code.passage(start, end)
         variables = names._replace(text=" ".join(reversed(names.text.split())))
     no_other(code, _OTHERS, "a ring that is not read", "a polynomial ring over QQ or GF(p), with or without parameters")
     found = [equation(code, *part) for part in code.items(ideal.end(), _end_of(code, ideal.end()))]
@@ -68,7 +68,7 @@ def _field(code: Code, part: tuple[int, int]) -> tuple[Passage, Passage | None]:
     whole = code.passage(*part)
     if not whole.text.startswith("("):
         return whole, None
-    opening = part[1] - len(code.text[slice(*part)].lstrip())
+    opening = code.begin(*part)
     first, *others = code.arguments(opening) or [part]
     names = Passage(" ".join(code.names(others)), whole.at) if others else None
     return code.passage(*first), names

@@ -46,30 +46,19 @@ def _statement(code: Code, match: re.Match[str]) -> str:
     return "".join(text[match.start() : end].split())
 
 
-def greatest_first(code: Code, part: tuple[int, int], opening: str) -> Passage:
-    """The names in a bracket, the last one first: systems have the lowest variable first.
+def names_in(code: Code, part: tuple[int, int], opening: str, *, reverse: bool = False) -> Passage:
+    """The names in a bracket. reverse: the last one first; systems have the lowest variable first.
+
+    Raises InputError where the part is no such bracket.
 
     >>> from casbridge.algebra.languages.scanning import Syntax
-    >>> greatest_first(Code("[z, y, x]", Syntax()), (0, 9), "[").text
-    'x y z'
+    >>> code = Code("[z, y, x]", Syntax())
+    >>> names_in(code, (0, 9), "[").text, names_in(code, (0, 9), "[", reverse=True).text
+    ('z y x', 'x y z')
     """
-    return _names(code, part, opening, reverse=True)
-
-
-def in_order(code: Code, part: tuple[int, int], opening: str) -> Passage:
-    """The names in a bracket.
-
-    >>> from casbridge.algebra.languages.scanning import Syntax
-    >>> in_order(Code("{a, b}", Syntax()), (0, 6), "{").text
-    'a b'
-    """
-    return _names(code, part, opening, reverse=False)
-
-
-def _names(code: Code, part: tuple[int, int], opening: str, *, reverse: bool) -> Passage:
     start, end = part
     text, at = code.passage(start, end)
-    start = end - len(code.text[start:end].lstrip())
+    start = code.begin(start, end)
     if not text.startswith(opening) or start + len(text) - 1 != code.closing(start):
         raise at.error(f"found {printable(text, 60)!r}", f"names of variables between brackets {opening}")
     names = code.names(code.arguments(start))
