@@ -60,7 +60,8 @@ class RingPair:
             numer, denom = domain.numer, domain.denom
             read = {e[::-1]: Fraction(int(numer(c)), int(denom(c))) for e, c in element.items()}
             return Polynomial(self.ring, read)
-        return Polynomial(self.ring, {exponents[::-1]: domain.to_int(c) for exponents, c in element.items()})
+        to_int = getattr(domain, "to_int", int)  # SymPy before 1.13, as in Sage 9.5, has none
+        return Polynomial(self.ring, {exponents[::-1]: to_int(c) for exponents, c in element.items()})
 
     def element(self, polynomial: Polynomial) -> PolyElement:
         """SymPy's element, monic over a field, and over ZZ primitive with a positive leading coefficient."""

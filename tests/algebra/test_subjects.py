@@ -245,6 +245,7 @@ class TestSage:
             from_sage([one, other])
 
     @pytest.mark.sage
+    @pytest.mark.singular
     @pytest.mark.slow
     def test_inside_sages_python(self, tmp_path: Path) -> None:
         program = tmp_path / "job.py"
@@ -295,6 +296,14 @@ class TestSage:
             "series = casbridge.char_series(casbridge.algebra.subjects.read_subject(F))\n"
             "assert str(casbridge.verify(casbridge.certificate(F, series), F).proof) == 'holds'\n"
             "assert casbridge.solutions([t**2 - 2]) == ((3,), (4,))\n"
+            "import sympy\n"
+            "from casbridge.sympy import groebner, solve_poly_system\n"
+            "X, Y = sympy.symbols('X Y')\n"
+            "for options in ({}, {'modulus': 2}, {'modulus': 7, 'symmetric': False}, {'domain': 'QQ'}):\n"
+            "    F = [X**2 - Y, 3*Y**2 - X - 1]\n"
+            "    ours, theirs = groebner(F, X, Y, fallback=False, **options), sympy.groebner(F, X, Y, **options)\n"
+            "    assert ours == theirs and ours.exprs == theirs.exprs, options\n"
+            "assert solve_poly_system([X**2 - Y, Y - 1], X, Y) == [(-1, 1), (1, 1)]\n"
             "print('done')\n"
         )
         sage = locate("sage", "CASBRIDGE_SAGE")
