@@ -26,7 +26,6 @@ from casbridge.processes.versions import is_version
 
 if TYPE_CHECKING:
     from casbridge.backends.protocol import Result
-    from casbridge.processes.locate import Availability
 
 #: casbridge's own backends: a name, and where its class is, or the backend itself.
 OWN_BACKENDS = {
@@ -264,20 +263,6 @@ def problems() -> dict[str, str]:
         except BackendError as error:
             found[name] = str(error)
     return found
-
-
-def availabilities() -> dict[str, Availability]:
-    """For each backend that can be loaded, whether it can be used here. The programs are asked side by side.
-
-    >>> availabilities()["reference"].available
-    True
-    """
-    from casbridge.processes.program import side_by_side
-
-    broken = problems()
-    backends = {name: get(name) for name in names() if name not in broken}
-    found = side_by_side([backend.availability for backend in backends.values()])
-    return dict(zip(backends, found, strict=True))
 
 
 def register(backend: Backend, *, replace: bool = False) -> None:

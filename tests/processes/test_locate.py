@@ -15,7 +15,6 @@ from living import none_left
 
 from casbridge.algebra import Field, Ring, variables
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Status
 from casbridge.backends.sage import SageBackend
 from casbridge.backends.singular import SingularBackend
@@ -23,6 +22,7 @@ from casbridge.errors import BackendError
 from casbridge.limits import Limits
 from casbridge.processes import locate as locating
 from casbridge.processes.locate import Program, locate
+from tests.cli.calling import Caller
 
 VARIABLE = "CASBRIDGE_TEST_PROGRAM"
 
@@ -223,7 +223,9 @@ class TestRemembered:
         assert later(path, "/dev/null/x") == "1.2.3"
 
 
-def test_programs_are_asked_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_programs_are_asked_side_by_side(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Each of them answers only when all of them have been asked."""
     for variable, name, says in (
         ("CASBRIDGE_SINGULAR", "Singular", "4.3.1"),
@@ -234,8 +236,9 @@ def test_programs_are_asked_side_by_side(tmp_path: Path, monkeypatch: pytest.Mon
         wait = f"until [ -e {tmp_path}/Singular.a -a -e {tmp_path}/sage.a -a -e {tmp_path}/gap.a ]; do sleep 0.02; done"
         path.write_text(f"#!/bin/sh\ntouch {tmp_path}/{name}.a\n{wait}\necho {says}\n", encoding="utf-8")
         monkeypatch.setenv(variable, str(path))
-    found = registry.availabilities()
-    assert [found[name].version for name in ("singular", "sage", "gap")] == ["4.3.1", "9.5", "4.12.1"]
+    said = Caller(capsys)("backends", "--json")
+    found = {one["name"]: one for one in json.loads(said.out)["backends"]}
+    assert [found[name]["version"] for name in ("singular", "sage", "gap")] == ["4.3.1", "9.5", "4.12.1"]
 
 
 @pytest.mark.slow
