@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -9,6 +10,7 @@ from sympy import QQ, Eq, Poly, sympify
 from sympy.polys import polytools
 from sympy.polys.polyerrors import BasePolynomialError
 from sympy.polys.polytools import GroebnerBasis
+from sympy.utilities.iterables import iterable
 
 from casbridge.sympy import rings
 from casbridge.sympy.rebinding import over
@@ -62,6 +64,9 @@ def ideal_contains(F: Any, f: Any, *gens: Any, **args: Any) -> bool:
     """
     if isinstance(F, GroebnerBasis):
         gens, args = gens or F.gens, {"domain": F.domain, **args}
+    else:
+        F = list(F) if iterable(F) else [F]
+        args = {**finite_field_of(F, args), **args}
     args.setdefault("order", "grevlex")
     with calling("ideal_contains", args):
         basis = groebner(F, *gens, **args)
@@ -72,3 +77,16 @@ def ideal_contains(F: Any, f: Any, *gens: Any, **args: Any) -> bool:
             with suppress(BasePolynomialError):
                 f = Poly(f, *basis.gens, domain=QQ).clear_denoms(convert=True)[1]
         return bool(basis.contains(f))
+
+
+def finite_field_of(F: Sequence[Any], args: Mapping[str, Any]) -> dict[str, Any]:
+    """The option `domain` for Polys over GF(p). SymPy keeps it for two Polys, and forgets it for one or three.
+
+    F, args: polynomials and the other options. Nothing is added without such a Poly, or to `domain` or `modulus`.
+
+    >>> from sympy.abc import x
+    >>> finite_field_of([Poly(x, x, modulus=5)], {}), finite_field_of([x], {})
+    ({'domain': GF(5)}, {})
+    """
+    domains = {f.domain for f in F if isinstance(f, Poly) and f.domain.is_FF}
+    return {"domain": domains.pop()} if len(domains) == 1 and not {"domain", "modulus"} & args.keys() else {}

@@ -22,7 +22,7 @@ from casbridge.crosscheck.tasks.comparing import judge_answers
 from casbridge.errors import LimitError
 from casbridge.limits import Deadline
 from casbridge.sympy.asking import CannotError, DisagreementError, ask, bases_only, first_answer, second_answer
-from casbridge.sympy.bases import groebner
+from casbridge.sympy.bases import finite_field_of, groebner
 from casbridge.sympy.rings import RingPair
 from casbridge.sympy.settings import calling, current
 
@@ -54,7 +54,9 @@ class ReadIdeal:
 def read_ideal(name: str, F: Any, gens: Sequence[Any], args: dict[str, Any]) -> ReadIdeal:
     """Polynomials read by SymPy.
 
-    name: of the function, for SymPy's error. F, gens, args: as for `groebner`, or a `GroebnerBasis`.
+    name: of the function, for SymPy's error.
+    F: a list of polynomials, one polynomial, or a `GroebnerBasis`. The domain GF(p) of a Poly holds for all.
+    gens, args: as for `groebner`.
 
     Raises SymPy's errors; CannotError for coefficients that backends do not have.
 
@@ -65,6 +67,8 @@ def read_ideal(name: str, F: Any, gens: Sequence[Any], args: dict[str, Any]) -> 
     if isinstance(F, GroebnerBasis):
         gens, args = gens or F.gens, {"domain": F.domain, "order": F.order, **args}
         F = F.exprs
+    F = list(F) if iterable(F) else [F]
+    args = {**finite_field_of(F, args), **args}
     allowed_flags(args, ["polys", "method"])
     try:
         polys, opt = parallel_poly_from_expr(F, *gens, **args)
@@ -81,7 +85,8 @@ def read_ideal(name: str, F: Any, gens: Sequence[Any], args: dict[str, Any]) -> 
 def dimension(F: Any, *gens: Any, **args: Any) -> int:
     """The dimension of the set of zeros over the algebraic closure; -1 where there are none.
 
-    F, gens, args: as for `groebner`, or a `GroebnerBasis`. Raises SymPy's errors, CannotError for coefficients other
+    F: a list of polynomials, one polynomial, or a `GroebnerBasis`. The domain GF(p) of a Poly holds for all.
+    gens, args: as for `groebner`. Raises SymPy's errors, CannotError for coefficients other
     than those of ZZ, QQ and GF(p), and what `asking.ask` raises.
 
     >>> from sympy.abc import x, y, z

@@ -85,8 +85,10 @@ def _confirm_zeros(found: Sequence[tuple[Any, ...]], F: Any, gens: Sequence[Any]
         answer, name = second_answer(read.system, Task.BASIS)
     deadline = Deadline.after(current().seconds)
     size = measure(answer, read.system, deadline, current().memory, located=False)
+    if size.is_infinite:
+        raise DisagreementError(f"SymPy has {len(found)} zeros, and the basis of {name} has infinitely many")
     if size.degree is None:
-        raise LimitError(f"the zeros are not counted by {name}: {size.reason or size.dimension}")
+        raise LimitError(f"the zeros are not counted by {name}: {size.reason}")
     different = [p for place, p in enumerate(points) if not any(_are_equal(p, q) for q in points[:place])]
     if len(different) != size.degree:
         raise DisagreementError(f"SymPy has {len(different)} zeros, and the basis of {name} has {size.degree}")

@@ -196,6 +196,8 @@ class TestGroebner:
         assert ideal_contains([x * y - 1], sympy.Eq(x * y, 1), x, y)
         assert ideal_contains([x], "x**2 - x", x)
         assert ideal_contains([x], Poly(x * y / 3, x, y), x, y)
+        assert ideal_contains([Poly(x**2 + 1, x, modulus=5)], x**2 - 4)
+        assert not ideal_contains([Poly(x**2 + 1, x, modulus=5)], x - 2)
 
     def test_ideal_contains_takes_a_basis_with_its_domain_and_generators(self) -> None:
         over_5 = sympy.groebner([x**2 + 1], x, modulus=5)
@@ -385,6 +387,16 @@ class TestIdeals:
             assert {tuple(prime) for prime in over_5} == {(x + 2,), (x - 2,)}
             (whole,) = minimal_primes([0], x, y)
             assert whole.exprs == []
+
+    def test_one_polynomial_and_the_domain_of_a_poly(self, backend: str) -> None:
+        with using(backend=backend):
+            for modulus in (2, 5):
+                f = Poly(x**2 + 1, x, modulus=modulus)
+                for given in (f, [f], [f, f, f], (g for g in [f, f**2])):
+                    (prime, *others) = minimal_primes(given)
+                    assert prime.domain == f.domain
+                    assert len(others) == (modulus == 5)
+            assert dimension(x**2 - 2, x) == dimension("x**2 - 2") == dimension(sympy.Eq(x**2, 2)) == 0
 
     def test_primary_decomposition(self, backend: str) -> None:
         with using(backend=backend):
