@@ -112,7 +112,7 @@ def _outcome(statement: Statement) -> str:
 
 def _section(thread: Thread) -> str:
     lines = [
-        f"## {thread.name}: {thread.title}",
+        f"## {thread.name}: {escaped(thread.title)}",
         "",
         "```text",
         thread.text.rstrip("\n"),
@@ -137,16 +137,17 @@ def _anchor(thread: Thread) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text in Markdown as it is, but for `code`: no sign begins emphasis or a tag.
+    """A text in Markdown as it is, but for `code`: no sign begins emphasis, a link or a tag.
 
-    >>> print(escaped("2*x_1*y is `2*x_1*y`"))
-    2\\*x\\_1\\*y is `2*x_1*y`
+    >>> print(escaped("2*x_1*y is `2*x_1*y`, in [0, 1]"))
+    2\\*x\\_1\\*y is `2*x_1*y`, in \\[0, 1\\]
     """
 
     def plain(part: str) -> str:
-        return re.sub(r"([\\*_])", r"\\\1", part).replace("<", "&lt;")
+        return re.sub(r"([\\*_`\[\]])", r"\\\1", part).replace("<", "&lt;")
 
-    return "`".join(part if place % 2 else plain(part) for place, part in enumerate(text.split("`")))
+    *pairs, last = re.split(r"(`[^`]*`)", text)
+    return "".join([part if place % 2 else plain(part) for place, part in enumerate(pairs)] + [plain(last)])
 
 
 def slug(heading: str) -> str:

@@ -386,3 +386,12 @@ def test_each_bundle_beside_the_zoo_shows_a_fault_and_is_explained() -> None:
         assert bundle.fault is not None
         assert bundle.verdict["verdict"] == "disagree"
         assert bundle.verdict["witness"]["fault"] == bundle.fault.kind
+
+
+def test_texts_of_a_file_are_no_markdown() -> None:
+    """A title or a truth brings no tag and no link to the page."""
+    text = "<script>a</script> [b](javascript:b) ![c](http://c) `<i>` ` <i>"
+    thread = parse_thread(f"thread = 'a#1'\ntitle = '{text}'\nsystem = 'x^2'\ntruth = '{text}'", "a.toml")
+    shown = page([thread]).partition("## a#1: ")[2].partition("## A file")[0].replace("`<i>`", "")
+    assert "<" not in shown
+    assert "](" not in shown.replace("\\](", "")
