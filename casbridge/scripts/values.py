@@ -31,6 +31,7 @@ class Method:
     fields: the ground fields that it works over, see `casbridge.scripts.abilities`.
     order: for bases, the monomial order of the answer; see `casbridge.algebra.orders`.
     objection: for a system, why the method cannot do it, in words, or None, where `fields` and `sizes` do not say it.
+        It is called for systems that `fields`, `parameters` and `sizes` allow.
     wu: for series, whether the zeros are ∪ Zero(C/I), in Wu's sense; otherwise they are only ∪ V(sat C).
     parameters: whether it takes systems with parameters: its template then makes the field with them.
     options: the arguments that the program gets for the method, where the script cannot say what is asked.
@@ -67,9 +68,9 @@ class Method:
         name = f"{backend}:{self.name}" if backend else self.name
         if system.ring.parameters and not self.parameters:
             return f"{name} takes no parameters"
-        found = goal_objection(system, self.task) or self.objection(system)
-        found = found or against_field(name, self.fields, self.task, system)
-        return found or against_size(name, self.sizes, system)
+        found = goal_objection(system, self.task) or against_field(name, self.fields, self.task, system)
+        # The objection comes last: it need not think of systems that the data refuses.
+        return found or against_size(name, self.sizes, system) or self.objection(system)
 
     @property
     def does(self) -> str:

@@ -121,9 +121,21 @@ def test_parameters_are_no_variables() -> None:
     assert method.objection_to(read_system("parameters: a b\nvariables: x y\na*x - y")) is None
 
 
-def test_an_objection_of_the_author_comes_first() -> None:
-    method = Method("do", Task.PRIMES, "anything", (PRIMES,), objection=lambda system: "I am tired")
-    assert method.objection_to(EMPTY) == "I am tired"
+def test_an_objection_of_the_author_comes_last() -> None:
+    """It is asked about no system that the data refuses."""
+    asked: list[PolynomialSystem] = []
+
+    def tired(system: PolynomialSystem) -> str:
+        asked.append(system)
+        return "I am tired"
+
+    seven = PolynomialSystem(Ring.of("x", Field(7)), ())
+    method = Method("do", Task.PRIMES, "anything", (PRIMES,), objection=tired)
+    assert method.objection_to(EMPTY) == "do works over GF(p), not over QQ"
+    small = Method("do", Task.PRIMES, "anything", (PRIMES,), sizes=Sizes(most_variables=0), objection=tired)
+    assert small.objection_to(seven) != "I am tired"
+    assert not asked
+    assert method.objection_to(seven) == "I am tired"
 
 
 @pytest.mark.parametrize("name", registry.OWN_BACKENDS)
