@@ -18,10 +18,8 @@ def _enough_equations(system: PolynomialSystem) -> str | None:
     """An objection to fewer equations than variables. Bertini takes no system without equations."""
     equations = sum(bool(equation.pattern) for equation in system.equations)
     if 0 < equations < system.ring.size:
-        return (
-            f"{equations} equations in {system.ring.size} variables have no isolated zeros; "
-            "try bertini:positive_dimensional"
-        )
+        told = f"{equations} equation{'s' * (equations > 1)} in {system.ring.size} variables have no isolated zeros"
+        return f"{told}; try bertini:positive_dimensional" if system.ring.field.characteristic == 0 else told
     return None
 
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.backends.objections import LONGEST_SUM, SOLVERS
+from casbridge.backends.objections import LONGEST_SUM
 from casbridge.backends.oneshot import OneShotBackend, ScriptRun
 from casbridge.backends.protocol import Status
 from casbridge.backends.transcripts import first_error_line
 from casbridge.errors import printable
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Program
-from casbridge.scripts.abilities import RATIONALS
+from casbridge.scripts.abilities import RATIONALS, Sizes
 from casbridge.scripts.values import Method, Target
 
 #: How the script begins an error message of Giac's.
@@ -26,6 +26,8 @@ _MEANWHILE = re.compile(r"^// (\w+) begins$(.*?)^// \1 has ended$", re.MULTILINE
 #: A warning of Giac's parser about the sign =<, which our scripts use on purpose.
 _ABOUT_SCRIPTS = re.compile(r"^Warning, =< is in-place assign.*$", re.MULTILINE)
 
+#: Giac's exponents have 16 bits with a sign. It does not look whether a product of two monomials fits.
+_HOLDS = Sizes(largest_degree=2**14 - 1)
 _GIAC_SOLVE = "solutions over the complex numbers in radicals, as solve states them"
 
 #: What scripts for Giac look like.
@@ -35,9 +37,9 @@ GIAC = Target(
     extension="giac",
     by_hand="giac {script}",
     methods=(
-        Method("solve", Task.BRANCHES, _GIAC_SOLVE, (RATIONALS,), sizes=SOLVERS),
-        Method("gbasis", Task.BASIS, "reduced Groebner basis", order="degrevlex"),
-        Method("gbasis_plex", Task.BASIS, "reduced lexicographical Groebner basis", order="lex"),
+        Method("solve", Task.BRANCHES, _GIAC_SOLVE, (RATIONALS,), sizes=replace(_HOLDS, fewest_equations=1)),
+        Method("gbasis", Task.BASIS, "reduced Groebner basis", order="degrevlex", sizes=_HOLDS),
+        Method("gbasis_plex", Task.BASIS, "reduced lexicographical Groebner basis", order="lex", sizes=_HOLDS),
     ),
     default_method="solve",
     # Giac has thousands of names of other forms. e and i are numbers there; I is one in an answer.

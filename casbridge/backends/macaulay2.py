@@ -48,6 +48,8 @@ wikipedia wrap xor youngest zero zeta
 """
 #: Macaulay2's exponents end there.
 _HOLDS = Sizes(largest_degree=2**31 - 1)
+#: In its orders for elimination Macaulay2's exponents have 16 bits; it says where one does not fit.
+_ELIMINATED = Sizes(largest_degree=2**14 - 1)
 _NUMBERED = replace(_HOLDS, fewest_variables=1)
 #: The fields of methods that factor.
 _FACTORING = (RATIONALS, Ground("GF(p)", 2**29 - 1))
@@ -74,9 +76,9 @@ MACAULAY2 = Target(
         _general("gb", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True),
         _factoring("irreducibleCharacteristicSeries", Task.SERIES, _SERIES, objection=_has_unknowns),
         _factoring("radical", Task.RADICAL, "generators of the radical"),
-        _general("saturate", Task.SATURATION, "generators of the saturation"),
-        _general("eliminate", Task.ELIMINATION, "generators without some variables"),
-        _factoring("primaryDecomposition", Task.PRIMARY, "primary ideals"),
+        Method("saturate", Task.SATURATION, "generators of the saturation", sizes=_ELIMINATED),
+        Method("eliminate", Task.ELIMINATION, "generators without some variables", sizes=_ELIMINATED),
+        Method("primaryDecomposition", Task.PRIMARY, "primary ideals", _FACTORING, sizes=_ELIMINATED),
         Method("dim", Task.DIMENSION, "the dimension", sizes=_NUMBERED),
         Method("degree", Task.DIMENSION, NUMBERS, sizes=_NUMBERED),
         _factoring("factor", Task.FACTORS, "irreducible factors"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 
 from casbridge.algebra.answers import Task
@@ -76,13 +77,20 @@ xmaxima_plot_command zeroa zerob zerobern zn_primroot_limit zn_primroot_pretest 
 _MAXIMA_SCRIPT = " I RootOf CRootOf sqrt all nothing poly_monomial_order"
 
 
+#: Maxima refuses to factor polynomials of a larger degree (its factor_max_degree), and its solvers then lose roots.
+_FACTORED = replace(SOLVERS, largest_degree=1000)
+#: Of so many variables the package grobner makes arguments of one function; GCL takes no more.
+_ARGUMENTS = Sizes(most_variables=62)
+
+
 def _maxima_solver(name: str, summary: str) -> Method:
-    return Method(name, Task.BRANCHES, summary, (RATIONALS,), sizes=SOLVERS)
+    return Method(name, Task.BRANCHES, summary, (RATIONALS,), sizes=_FACTORED)
 
 
 #: What Maxima says of a package that it does not find. Debian has the packages apart, in maxima-share.
 _NO_PACKAGE = re.compile(r"^file_search1: (\w+) not found in ", re.MULTILINE)
 
+_GROBNER, _GROBNER_LEX = "reduced Groebner basis, of the package grobner", "reduced lexicographical Groebner basis"
 _rational = partial(Method, fields=(RATIONALS,))
 #: Wang's package ends with an error at 0 = 0 alone; its irreducible series at a single equation, too.
 _SOME, _SEVERAL = Sizes(fewest_equations=1), Sizes(fewest_equations=2)
@@ -96,8 +104,8 @@ MAXIMA = Target(
     methods=(
         _maxima_solver("solve", "solutions in radicals, as solve states them"),
         _maxima_solver("algsys", "solutions in radicals, as algsys states them"),
-        _rational("poly_grobner", Task.BASIS, "reduced Groebner basis, of the package grobner", order="degrevlex"),
-        _rational("poly_grobner_lex", Task.BASIS, "reduced lexicographical Groebner basis", order="lex"),
+        _rational("poly_grobner", Task.BASIS, _GROBNER, order="degrevlex", sizes=_ARGUMENTS),
+        _rational("poly_grobner_lex", Task.BASIS, _GROBNER_LEX, order="lex", sizes=_ARGUMENTS),
         _rational("charset", Task.CHARSET, "a characteristic set, of Wang's package charsets", sizes=_SOME),
         _rational("charser", Task.TRIANGULAR, "Wu's series, of Wang's package charsets", wu=True, sizes=_SOME),
         _rational("ics", Task.SERIES, "irreducible characteristic series, of Wang's package charsets", sizes=_SEVERAL),

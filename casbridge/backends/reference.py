@@ -95,7 +95,7 @@ class ReferenceBackend:
             Task.REAL,
             "isolating boxes of the real zeros, by minimal primes",
             (RATIONALS,),
-            sizes=_FINITE,
+            sizes=replace(_FINITE, fewest_variables=1),
         ),
         Method("charset", Task.CHARSET, "a characteristic set, by Wu's algorithm"),
         Method("factor", Task.FACTORS, "irreducible factors", _TOWERS),

@@ -89,8 +89,11 @@ def instead_of(backend: str, method: Method, system: PolynomialSystem, *, wider:
 
 
 def _serves(task: Task, wanted: Task) -> bool:
-    """Whether a task's answer says what the wanted task's says, or at least what the zeros are."""
-    return task is wanted or not {task, wanted} & {*OWN_COMPARISON, Task.NUMBER}
+    """Whether a task's answer says what the wanted task's says, or at least what the zeros are.
+
+    Points do so only where each zero has coordinates in the field, which is not known before.
+    """
+    return task is wanted or not (task is Task.POINTS or {task, wanted} & {*OWN_COMPARISON, Task.NUMBER})
 
 
 def _backends() -> Iterator[Backend]:

@@ -19,9 +19,14 @@ _SAGE_SCRIPT = (
     " solve sqrt texts unknowns write_branches zeros"
 )
 _TRIANGULAR = "triangular sets of a system with finitely many zeros"
+_PRIMES = "minimal associated primes"
+_HILBERT = "the dimension, and the degree by the Hilbert polynomial"
 _VARIETY = "zeros with coordinates in the field, which must be all"
-_POINTS = Sizes(largest_dimension=0)
-_FINITE = Sizes(fewest_variables=1, largest_dimension=0)
+#: Sage's ideals are Singular's.
+_HOLDS = Sizes(largest_degree=2**31 - 1, most_variables=2**15 - 1)
+_MAPPED = replace(_HOLDS, largest_degree=2**15 - 1)
+_POINTS = replace(_MAPPED, largest_dimension=0)
+_FINITE = replace(_MAPPED, fewest_variables=1, largest_dimension=0)
 _SOLVES = replace(SOLVERS, fewest_variables=1)
 #: The fields of methods that factor: where Singular does, which Sage calls.
 _FACTORING = (RATIONALS, Ground("GF(p)", LARGEST_TO_FACTOR))
@@ -38,14 +43,16 @@ SAGE = Target(
     by_hand="sage {script}",
     methods=(
         Method("variety", Task.POINTS, _VARIETY, _FACTORING, sizes=_POINTS),
-        Method("minimal_associated_primes", Task.PRIMES, "minimal associated primes", _FACTORING, parameters=True),
+        Method("minimal_associated_primes", Task.PRIMES, _PRIMES, _FACTORING, parameters=True, sizes=_MAPPED),
         Method("triangular_decomposition", Task.COMPONENTS, _TRIANGULAR, sizes=_FINITE),
-        Method("groebner_basis", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True),
-        Method("radical", Task.RADICAL, "generators of the radical", _FACTORING),
-        Method("saturation", Task.SATURATION, "generators of the saturation"),
-        Method("elimination_ideal", Task.ELIMINATION, "generators without some variables"),
-        Method("primary_decomposition", Task.PRIMARY, "primary ideals", _FACTORING),
-        Method("hilbert_polynomial", Task.DIMENSION, "the dimension, and the degree by the Hilbert polynomial"),
+        Method(
+            "groebner_basis", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True, sizes=_HOLDS
+        ),
+        Method("radical", Task.RADICAL, "generators of the radical", _FACTORING, sizes=_MAPPED),
+        Method("saturation", Task.SATURATION, "generators of the saturation", sizes=_HOLDS),
+        Method("elimination_ideal", Task.ELIMINATION, "generators without some variables", sizes=_HOLDS),
+        Method("primary_decomposition", Task.PRIMARY, "primary ideals", _FACTORING, sizes=_MAPPED),
+        Method("hilbert_polynomial", Task.DIMENSION, _HILBERT, sizes=_HOLDS),
         Method("factor", Task.FACTORS, "irreducible factors", _TOWERS),
         Method("solve", Task.BRANCHES, "solutions in radicals, as solve states them", (RATIONALS,), sizes=_SOLVES),
     ),

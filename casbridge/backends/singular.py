@@ -43,6 +43,10 @@ _DIMENSION = re.compile(r"^casbridge: dimension (-?\d+)$", re.MULTILINE)
 
 #: Singular's exponents end there.
 _HOLDS = Sizes(largest_degree=2**31 - 1, most_variables=2**15 - 1)
+#: Singular's factoring keeps all coefficients of a polynomial in one variable, zeros too. It dies of too many.
+_FACTORED = replace(_HOLDS, largest_degree=10**6)
+#: From 65535 on primdec.lib maps polynomials to rings with too small exponents, and Singular says so.
+_MAPPED = replace(_HOLDS, largest_degree=2**15 - 1)
 #: The largest characteristic in which Singular factors.
 LARGEST_TO_FACTOR = 2**29 - 1
 
@@ -98,11 +102,13 @@ _MIN_ASS_GTZ = "minimal associated primes, by Gianni, Trager and Zacharias, of a
 _VDIM = "vdim"
 _NUMBER_OF_ZEROS = "the number of finitely many zeros, with multiplicities: the dimension of the ring modulo the ideal"
 _FINITE = replace(_HOLDS, fewest_variables=1, largest_dimension=0)
+_FINITE_FACTORED = replace(_FACTORED, fewest_variables=1, largest_dimension=0)
 #: The fields of methods that factor.
 _FACTORING = (RATIONALS, Ground("GF(p)", LARGEST_TO_FACTOR))
 _EXTENDED = (Ground("QQ", most_extensions=1), Ground("GF(p)", LARGEST_TO_FACTOR, most_extensions=1))
 _general = partial(Method, sizes=_HOLDS)
-_factoring = partial(Method, fields=_FACTORING, sizes=_HOLDS)
+_factoring = partial(Method, fields=_FACTORING, sizes=_FACTORED)
+_decomposing = partial(Method, fields=_FACTORING, sizes=_MAPPED)
 
 #: What scripts for Singular look like.
 SINGULAR = Target(
@@ -112,7 +118,7 @@ SINGULAR = Target(
     by_hand="Singular {script}",
     methods=(
         _factoring("char_series", Task.SERIES, "irreducible characteristic series", parameters=True),
-        _factoring("minAssGTZ", Task.PRIMES, _MIN_ASS_GTZ, parameters=True),
+        _decomposing("minAssGTZ", Task.PRIMES, _MIN_ASS_GTZ, parameters=True),
         _factoring("minAssChar", Task.PRIMES, "minimal associated primes, by characteristic sets"),
         _general("std", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True),
         _general("fglm", Task.BASIS, _FGLM, order="lex", parameters=True),
@@ -121,16 +127,18 @@ SINGULAR = Target(
         _general("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", order="degrevlex", parameters=True),
         _factoring("facstd", Task.COMPONENTS, "factorizing Groebner bases", parameters=True),
         Method("triangL", Task.COMPONENTS, "triangular sets, by Lazard", sizes=_FINITE),
-        Method("triangLfak", Task.COMPONENTS, "triangular sets, by Lazard, factorized", _FACTORING, sizes=_FINITE),
+        Method(
+            "triangLfak", Task.COMPONENTS, "triangular sets, by Lazard, factorized", _FACTORING, sizes=_FINITE_FACTORED
+        ),
         Method("triangM", Task.COMPONENTS, "triangular sets, by Moeller", sizes=_FINITE),
-        _factoring("radical", Task.RADICAL, "generators of the radical"),
+        _decomposing("radical", Task.RADICAL, "generators of the radical"),
         _general("sat", Task.SATURATION, "generators of the saturation"),
         _general("eliminate", Task.ELIMINATION, "generators without some variables"),
-        _factoring("primdecGTZ", Task.PRIMARY, "primary ideals, by Gianni, Trager and Zacharias"),
-        _factoring("primdecSY", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama"),
+        _decomposing("primdecGTZ", Task.PRIMARY, "primary ideals, by Gianni, Trager and Zacharias"),
+        _decomposing("primdecSY", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama"),
         Method("dim", Task.DIMENSION, NUMBERS, sizes=replace(_HOLDS, fewest_variables=1)),
         Method(_VDIM, Task.DIMENSION, _NUMBER_OF_ZEROS, sizes=_FINITE),
-        Method("factorize", Task.FACTORS, "irreducible factors", _EXTENDED, sizes=_HOLDS),
+        Method("factorize", Task.FACTORS, "irreducible factors", _EXTENDED, sizes=_FACTORED),
     ),
     default_method="minAssGTZ",
     reserved=SINGULAR_NAMES | frozenset(_SINGULAR_SCRIPT.split()),

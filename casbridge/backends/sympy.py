@@ -32,13 +32,18 @@ _SYMPY_SCRIPT = (
 )
 
 
-_FINITE = replace(SOLVERS, largest_dimension=0)
+#: With more variables SymPy's recursion is too deep for Python.
+_MOST_VARIABLES = 450
+_SOLVES = replace(SOLVERS, most_variables=_MOST_VARIABLES)
+_FINITE = replace(_SOLVES, largest_dimension=0)
+_GENERAL = Sizes(most_variables=_MOST_VARIABLES)
 
 
-def _solver(name: str, summary: str, sizes: Sizes = SOLVERS) -> Method:
+def _solver(name: str, summary: str, sizes: Sizes = _SOLVES) -> Method:
     return Method(name, Task.BRANCHES, summary, (RATIONALS,), sizes=sizes)
 
 
+_WITHOUT = "the members of a lexicographical basis without some variables"
 _FACTORING = (Ground("QQ", most_extensions=1), Ground("GF(p)", most_variables=1))
 
 #: What scripts for SymPy look like.
@@ -48,11 +53,11 @@ SYMPY = Target(
     extension="py",
     by_hand="python {script}",
     methods=(
-        Method("groebner", Task.BASIS, "reduced Groebner basis", order="lex", parameters=True),
+        Method("groebner", Task.BASIS, "reduced Groebner basis", order="lex", parameters=True, sizes=_GENERAL),
         _solver("solve", "solutions in radicals, as solve states them"),
         _solver("nonlinsolve", "solutions in radicals, as nonlinsolve states them"),
         _solver("solve_poly_system", "solutions in radicals of a system with finitely many", sizes=_FINITE),
-        Method("eliminate", Task.ELIMINATION, "the members of a lexicographical basis without some variables"),
+        Method("eliminate", Task.ELIMINATION, _WITHOUT, sizes=_GENERAL),
         Method("factor_list", Task.FACTORS, "irreducible factors", _FACTORING),
     ),
     default_method="groebner",

@@ -27,7 +27,7 @@ _NO_LIMITS = Limits()
 #: Tasks with a comparison of their own, whose answers say how many zeros the system has, at least with multiplicity.
 _MEASURED = frozenset({Task.DIMENSION, Task.PRIMARY})
 #: The reference's method for systems without split domains: a basis knows the multiplicities too.
-_REFERENCE, _BASIS = "reference", "basis"
+_REFERENCE, _BASIS, _GENERAL = "reference", "basis", "general"
 #: Seconds for the multiplicity where the number itself is known.
 _SECONDS_FOR_MULTIPLICITY = 5.0
 #: With more zeros no basis is computed for their multiplicity.
@@ -96,7 +96,9 @@ def count_zeros(
         deadline = limits.deadline()
         found = _by_domains(system, Job(system, method, limits), chosen, deadline)
         if found is None:
-            job = Job(system, _BASIS if bare else method, replace(limits, seconds=_left(deadline)))
+            # Over a field with parameters the zeros of chains are counted, and those of a basis are not.
+            own = _GENERAL if system.ring.parameters else _BASIS
+            job = Job(system, own if bare else method, replace(limits, seconds=_left(deadline)))
             found = _by_answer(system, job, chosen, which, deadline)
         return found if found.size is None else _chosen(found, found.size, which)
 
@@ -204,5 +206,9 @@ def _why_unknown(size: Measure, answer: Answer, which: Zeros, deadline: Deadline
         raise LimitError("the zeros were not counted")
     if which is Zeros.MULTIPLICITY and size.degree is not None:
         told = f"an answer that is a {answer.task} does not state the multiplicity"
+        if answer.ring.parameters:
+            return Status.UNSUPPORTED, f"{told}, and over a field with parameters casbridge counts none"
         return Status.UNSUPPORTED, f"{told}; ask for a Gröbner basis, such as reference:basis or singular:std"
-    return Status.UNSUPPORTED, size.reason or "where the zeros lie is not known"
+    by_chains = answer.ring.parameters and which is Zeros.CLOSURE and answer.task is not Task.SERIES
+    advice = f"; try {_REFERENCE}:{_GENERAL}" if by_chains else ""
+    return Status.UNSUPPORTED, f"{size.reason or 'where the zeros lie is not known'}{advice}"

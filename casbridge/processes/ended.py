@@ -28,8 +28,8 @@ _OUT_OF_MEMORY = re.compile(
     r"|glibc detected an invalid stdio handle|the storage for \S+ is exhausted"
     # SBCL's words; FriCAS upon SBCL says nothing more than this where Lisp's heap or stack is used up.
     r"|heap exhausted|>> System error:\s*\Z"
-    # The words of the garbage collector of Macaulay2.
-    r"|too many heap sections"
+    # The words of Macaulay2's garbage collector, and of msolve.
+    r"|too many heap sections|insufficient memory|needs too much memory"
     # Python's words where an allocation failed inside the interpreter.
     r"|SystemError: .*without (?:exception set|setting an exception)",
     re.IGNORECASE,

@@ -120,6 +120,84 @@ def test_the_reference_refuses_high_degrees_as_data(method: str) -> None:
     assert not any(name.startswith("reference:") for name in instead_of("msolve", solve, system))
 
 
+#: Systems that many methods refuse: fields, parameters, degrees, numbers of variables.
+REFUSED = {
+    "GF(2)": "field: 2\nx^2 + x + 1",
+    "GF(7)": "field: 7\nvariables: x y\nx*y - 1",
+    "p near 2^31": "field: 2147483647\nx^2 - 3",
+    "p above 2^29": "field: 536870923\nx^2 - 4",
+    "parameters": "parameters: a\nvariables: x y\nx^2 - a\ny - x",
+    "parameters mod 7": "field: 7\nparameters: a\nvariables: x\nx^2 - a",
+    "no variables": "variables:\n0",
+    "a number": "variables: x\n1",
+    "no equations": "variables: x y\n0",
+    "one variable": "x^3 - 2",
+    "degree 2^16": "variables: x y\nx^65536 - y\ny - 1",
+    "degree 10^9": "variables: x y\nx^1000000000 - y\ny - 1",
+    "many variables": f"variables: {' '.join(f'x{i}' for i in range(33_000))}\nx1 - 1",
+}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [pytest.param(text, id=name, marks=[pytest.mark.slow] * (name != "GF(7)")) for name, text in REFUSED.items()],
+)
+def test_what_a_refusal_names_does_not_refuse(text: str) -> None:
+    """For each method with each goal; where no method is named, none of the task can do it."""
+    variable = next(iter(read_system(text).ring.variables[-1:]), "1")
+    goals = {Task.SATURATION: f"saturate: {variable}\n", Task.ELIMINATION: f"eliminate: {variable}\n"}
+    named, systems = 0, {goal: read_system(goal + text) for goal in ("", *goals.values()) if " 1\n" not in goal}
+    for backend in map(registry.get, registry.names()):
+        for method in backend.methods:
+            system = systems.get(goals.get(method.task, ""))
+            if method.task is Task.FACTORS or system is None:
+                continue
+            why = refusal(backend.name, method, system)
+            for name in why.partition("; try ")[2].split(" or ") if why and "; try " in why else ():
+                other, wanted = registry.split_name(name)
+                found = next(one for one in other.methods if one.name == wanted)
+                assert refusal(other.name, found, system) is None, (backend.name, method.name, why)
+                assert (other.name, wanted) != (backend.name, method.name)
+                # Points are in the field, and whether all zeros are is not known before.
+                assert found.task is method.task or found.task is not Task.POINTS, (backend.name, method.name, why)
+                named += 1
+    assert named
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["sage:solve", "sympy:solve", "maxima:solve", "giac:solve"])
+def test_what_is_named_where_zeros_lie_outside_of_the_field(name: str) -> None:
+    backend, wanted = registry.split_name(name)
+    method = next(one for one in backend.methods if one.name == wanted)
+    for other in instead_of(backend.name, method, read_system(REFUSED["GF(2)"])):
+        assert casbridge.run(read_system(REFUSED["GF(2)"]), other, seconds=60).status is Status.COMPLETE
+
+
+@pytest.mark.parametrize(
+    ("name", "system"),
+    [
+        ("singular:factorize", "factor: x^10000000 - 1"),
+        ("singular:char_series", "x^10000000 - 1"),
+        ("singular:radical", "x^65535 - 1"),
+        ("singular:minAssGTZ", "x^65536 - 1"),
+        ("sage:radical", "x^65536 - 1"),
+        ("macaulay2:saturate", "saturate: x\nx^32767 - 1"),
+        ("macaulay2:eliminate", "variables: x y\neliminate: x\nx^32767 - y"),
+        ("giac:gbasis", "x^32768 - 1"),
+        ("giac:solve", "x^32768 - 1"),
+        ("maxima:solve", "x^2000 - 1"),
+        ("maxima:poly_grobner", f"variables: {' '.join(f'x{i}' for i in range(63))}\nx1 - 1"),
+        ("sympy:groebner", f"variables: {' '.join(f'x{i}' for i in range(451))}\nx1 - 1"),
+        ("reference:real", "variables:\n0"),
+    ],
+)
+def test_what_is_too_large_is_refused_before_anything_starts(
+    name: str, system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("subprocess.Popen", started)
+    assert casbridge.run(read_system(system), name).status is Status.UNSUPPORTED
+
+
 def test_fewer_equations_than_variables_are_not_for_methods_for_finitely_many_zeros() -> None:
     real = next(one for one in registry.get("msolve").methods if one.name == "real")
     variety = next(one for one in registry.get("sage").methods if one.name == "solve")

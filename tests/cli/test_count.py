@@ -300,3 +300,13 @@ def test_a_graph_without_givens_and_without_colourings(call: Caller, tmp_path: P
     said = call("count", graph, "-k", "2")
     assert (said.code, said.out) == (0, "0\n")
     assert "givens" not in said.err
+
+
+def test_zeros_over_a_field_with_parameters(call: Caller, tmp_path: Path) -> None:
+    file = tmp_path / "system.txt"
+    file.write_text("parameters: a\nvariables: x y\nx^2 - a\ny - x\n", encoding="utf-8")
+    said = call("count", file)
+    assert (said.code, said.out) == (0, "2\n")
+    said = call("count", file, "--multiplicity")
+    assert said.code == 3
+    assert "over a field with parameters casbridge counts none" in said.complaint()

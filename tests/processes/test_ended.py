@@ -33,6 +33,8 @@ SYSTEM_ERROR = "SystemError: <function _find_and_load at 0x7f> returned NULL wit
         (1, None, "\n   >> System error:\n   \n\n", 0, "memory"),
         (1, None, "\n   >> System error:\n   The value NIL is not of type NUMBER\n\n", 0, "exited"),
         (1, None, "Too many heap sections: Increase MAXHINCR or MAX_HEAP_SECTS", 0, "memory"),
+        (1, None, "Insufficient memory for the allocation", 0, "memory"),
+        (None, signal.SIGSEGV, "Exponent storage needs too much memory on this machine,", 0, "memory"),
         (1, None, "gap: exceeded the permitted memory", 0, "memory"),
         (None, signal.SIGABRT, "terminate called after throwing an instance of 'std::bad_alloc'", 0, "memory"),
         (None, signal.SIGSEGV, "", GIB // 2, "signal"),
