@@ -78,7 +78,7 @@ class Method:
 
         >>> from casbridge.backends.singular import SINGULAR
         >>> SINGULAR.method("char_series").does
-        'QQ, GF(p) (p < 2^29); with parameters; degree < 2^31; at most 32767 variables'
+        'QQ, GF(p) (p < 2^29); with parameters; degree <= 1000000; at most 32767 variables'
         """
         fields = ", ".join(map(str, self.fields))
         return "; ".join([fields, *(["with parameters"] if self.parameters else []), *sizes_in_words(self.sizes)])
