@@ -22,6 +22,7 @@ from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.closed_points import short_product
 from casbridge.crosscheck.judging import judge_checked
 from casbridge.crosscheck.metamorphic import TRANSFORMATIONS, Relation, Transformed, by_chance
+from casbridge.crosscheck.tasks.comparing import compare_own, own_task
 from casbridge.crosscheck.verdicts import Fault, Verdict, VerdictKind, Witness, list_text
 from casbridge.errors import CasbridgeError, InputError
 from casbridge.limits import Deadline, Limits
@@ -163,6 +164,9 @@ def asked_moved(
         return None
     name = f"{other.method} ({made.name})"
     forth = made.relation is Relation.MORE
+    task = own_task([(one.name, one.answer.task) for one in (result, other) if one.answer is not None])
+    if forth and task is not None:  # it says more than which zeros there are
+        return None
     kept = made.answer_forth(result.answer) if forth else made.answer_back(other.answer)
     if kept is None:
         return None
@@ -171,8 +175,11 @@ def asked_moved(
     where = made.system if forth else system
     deadline = Deadline.after(limits.seconds)
     try:
-        checked = check_all([first, second], where, None, deadline, limits.memory)
-        verdict = judge_checked(checked, where, deadline, limits.memory, remarks=False)
+        if task is None:
+            checked = check_all([first, second], where, None, deadline, limits.memory)
+            verdict = judge_checked(checked, where, deadline, limits.memory, remarks=False)
+        else:
+            verdict = compare_own([first, second], where, task, deadline, limits.memory)
     except CasbridgeError as error:
         verdict = Verdict(VerdictKind.UNDECIDED, str(error), ())
     if verdict.kind is VerdictKind.DISAGREE:

@@ -13,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
-from itertools import chain, count
+from itertools import chain, combinations, count
 
 from casbridge.algebra.answers import CHAINS, Answer, Component, PointComponents, Task, point_component, point_of
+from casbridge.algebra.boxes import Box, Interval, are_apart
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial, variables
@@ -159,7 +161,9 @@ class Transformed:
         - Of a homogeneous system the part where the new variable is 1 goes back.
         - Branches come back from systems with the same zeros.
         - An answer about a product has more zeros: there is no way back.
-        - Parametrisations, boxes of real zeros and characteristic sets do not come back.
+        - Boxes of real zeros come back where the map is affine, as larger boxes; they do not if two of these meet.
+        - A characteristic set comes back where chains stay chains.
+        - Parametrisations do not come back.
         - Factors, a dimension and a degree come back from systems with the same zeros only.
         """
         ring, task = self.before.ring, answer.task
@@ -167,8 +171,10 @@ class Transformed:
         alone |= self.relation is Relation.AFFINE_PART and task in (Task.DIMENSION, Task.FACTORS)
         if alone or answer.ring != self.system.ring:
             return None
-        if answer.parametrisations or task in (Task.REAL, Task.CHARSET):
+        if answer.parametrisations or (task is Task.CHARSET and not self.back.keeps_chains):
             return None
+        if task is Task.REAL:
+            return self._boxes_back(answer)
         if task is Task.BRANCHES:
             return self._branches_back(answer)
         if task is Task.FACTORS:
@@ -218,11 +224,29 @@ class Transformed:
             return None
         return Answer.of_branches(old, found)
 
+    def _boxes_back(self, answer: Answer) -> Answer | None:
+        """The boxes of the old variables' values at those of the new ones: of an affine map, exactly."""
+        if self.forth is None or any(image.total_degree > 1 for image in self.forth.images):
+            return None
+        boxes = tuple(tuple(_interval(image, box) for image in self.forth.images) for box in answer.boxes)
+        apart = all(are_apart(one, other) for one, other in combinations(boxes, 2))
+        return replace(answer, ring=self.before.ring, boxes=boxes) if apart else None
+
     def _component_back(self, component: Component) -> Component:
         point = None if self.before.ring.parameters else point_of(component, self.system.ring)
         if self.forth is not None and point is not None:
             return point_component(self.forth.point(point), self.before.ring)
         return tuple(filter(None, (self.back(polynomial).normal() for polynomial in component)))
+
+
+def _interval(affine: Polynomial, box: Box) -> Interval:
+    """The least and the greatest value of an affine polynomial in a box."""
+    low = high = Fraction(0)
+    for exponents, coefficient in affine.terms.items():
+        place = next((v for v, exponent in enumerate(exponents) if exponent), None)
+        ends = (coefficient, coefficient) if place is None else sorted(coefficient * end for end in box[place])
+        low, high = low + ends[0], high + ends[1]
+    return low, high
 
 
 def _value(polynomial: Polynomial, at: Sequence[Expression]) -> Expression:

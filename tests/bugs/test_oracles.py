@@ -12,6 +12,7 @@ from casbridge import Status
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_system
+from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result
 from casbridge.backends.reference import ReferenceBackend
 from casbridge.bugs.families import Generated, Planted, generated
@@ -19,10 +20,12 @@ from casbridge.bugs.oracles import asked_moved, lost, with_planted
 from casbridge.chance import Chance
 from casbridge.charset.series import all_chains
 from casbridge.crosscheck import CheckedResult, Fault, Verdict, VerdictKind
+from casbridge.crosscheck.metamorphic import TRANSFORMATIONS
 from casbridge.errors import LimitError
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.locate import Availability
 from casbridge.scripts import Method
+from tests.conftest import PROGRAMS
 
 RING = Ring.of("x y z")
 X, Y, Z = variables(RING)
@@ -153,3 +156,82 @@ def test_transformations_refute_one_of_two_answers(seed: int) -> None:
                 assert found.verdict.witness is not None
                 assert (found.transformed.name in found.verdict.witness.backend) == bool(about)
                 assert found.transformed.statement in found.verdict.reason
+
+
+#: Transformations after which an answer comes back to the same zeros.
+SAME_ZEROS = tuple(name for name in TRANSFORMATIONS if name not in ("homogenised", "product of ideals"))
+#: Methods whose answers are more than zeros, with the program that each needs; zeros of the systems are finitely many.
+MORE_THAN_ZEROS = (
+    "reference:real",
+    "msolve:real",
+    "reference:charset",
+    "fricas:characteristicSet",
+    "singular:radical",
+    "macaulay2:radical",
+    "singular:vdim",
+    "macaulay2:degree",
+)
+
+
+def marks_of(name: str) -> list[pytest.MarkDecorator]:
+    """The mark of the program that a method needs."""
+    program = name.partition(":")[0]
+    return [getattr(pytest.mark, program)] if program in PROGRAMS else []
+
+
+def finite_system(number: int) -> PolynomialSystem:
+    """Equations whose leading monomials by degree are x^2 and y^2, so that their zeros are finitely many."""
+    chance, ring = Chance(number), Ring.of("x y")
+    x, y = variables(ring)
+    lower = (x * y, x, y, Polynomial.constant(ring, 1))
+    equations = [one**2 + sum((f * (chance.below(5) - 2) for f in lower[1:]), Polynomial(ring)) for one in (x, y)]
+    return PolynomialSystem.of(ring, [equations[0], equations[1] + lower[0] * (chance.below(3) - 1)])
+
+
+def moved_verdict(name: str, transformation: str, number: int, monkeypatch: pytest.MonkeyPatch) -> Verdict | None:
+    """The verdict over an answer and the one about a transformed system, brought back; None without a way back."""
+    monkeypatch.setattr("casbridge.bugs.oracles.TRANSFORMATIONS", {transformation: TRANSFORMATIONS[transformation]})
+    backend, method = registry.split_name(name)
+    system, limits = finite_system(number), Limits(seconds=60)
+    result = backend.run(Job(system, method, limits))
+    assert result.status is Status.COMPLETE, result.reason
+    moved = asked_moved(system, backend, method, result, Chance(number, 2), limits)
+    return None if moved is None else moved.verdict
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("transformation", SAME_ZEROS)
+@pytest.mark.parametrize("name", [pytest.param(one, marks=marks_of(one)) for one in MORE_THAN_ZEROS])
+def test_answers_of_real_programs_come_back_right(
+    name: str, transformation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdict = moved_verdict(name, transformation, 1 + SAME_ZEROS.index(transformation), monkeypatch)
+    if verdict is None:  # a characteristic set is one of its order only
+        assert name in ("reference:charset", "fricas:characteristicSet")
+        assert transformation == "generators permuted"
+        return
+    assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
+    assert len(verdict.checked) == 2
+
+
+def test_a_lie_about_real_zeros_of_a_moved_system_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second answer lacks a box. Without the way back of boxes there would be no verdict."""
+    system, asked = read_system("variables: x y\nx^2 - 2\ny - x"), []
+
+    def run(self: ReferenceBackend, job: Job) -> Result:
+        told = real(self, job)
+        asked.append(job)
+        assert told.answer is not None
+        return told if len(asked) == 1 else replace(told, answer=replace(told.answer, boxes=told.answer.boxes[1:]))
+
+    real = ReferenceBackend.run
+    monkeypatch.setattr(ReferenceBackend, "run", run)
+    move = {"moved by an affine map": TRANSFORMATIONS["moved by an affine map"]}
+    monkeypatch.setattr("casbridge.bugs.oracles.TRANSFORMATIONS", move)
+    backend = ReferenceBackend()
+    result = backend.run(Job(system, "real"))
+    moved = asked_moved(system, backend, "real", result, Chance(2), Limits(seconds=60))
+    assert moved is not None
+    assert [bool(one.faults) for one in moved.verdict.checked] == [False, True]
+    assert moved.verdict.witness is not None
+    assert moved.verdict.witness.fault is Fault.MISSING_ZERO
