@@ -156,18 +156,18 @@ def expanded(given: Sequence[str]) -> list[str]:
     >>> expanded(["reference:split", "reference:s*"])
     ['reference:split', 'reference:series']
     """
-    found: dict[str, None] = {}
+    found: list[str] = []
     for name in given:
         if not is_pattern(name):
-            found[name] = None
+            found.append(name)
             continue
         matched = matching(name)
         if not matched:
             said = f"the pattern {printable(name, 60)} matches no method that gives zeros"
             raise UsageError(said, expected=f'"*", or a pattern for methods of {", ".join(names())}')
         named = [split_name(one) for one in given if not is_pattern(one)]
-        found |= {one: None for one in matched if split_name(one) not in named}
-    return [*found]
+        found += [one for one in matched if one not in found and split_name(one) not in named]
+    return found
 
 
 def is_script_only(backend: Backend) -> bool:

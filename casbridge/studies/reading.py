@@ -347,7 +347,7 @@ class _Reader:
                 registry.expanded([name] if registry.is_pattern(name) else [])
             except UsageError as error:
                 raise matrix.placed(error, "backends", number) from None
-        return tuple(registry.expanded(given))
+        return tuple(dict.fromkeys(registry.expanded(given)))
 
     def _method(self, matrix: TomlTable, number: int, name: str) -> tuple[str, str]:
         """The names of the backend and of the method that a whole name means."""

@@ -154,6 +154,8 @@ def test_patterns_stand_for_methods_that_give_zeros() -> None:
     assert registry.expanded(["sympy:solve", "reference"]) == ["sympy:solve", "reference"]
     whole = registry.expanded(["reference", "sympy:solve", "sympy:*"])
     assert whole == ["reference", "sympy:solve", "sympy:groebner", "sympy:nonlinsolve", "sympy:solve_poly_system"]
+    # A name that is given twice stays twice: who takes names says what that means.
+    assert registry.expanded(["gap", "gap"]) == ["gap", "gap"]
     # A bare name is the backend's default method.
     assert "sympy:groebner" not in registry.expanded(["sympy", "*"])
     assert len(registry.expanded(["*", "singular:*"])) == len(set(registry.expanded(["*"])))
