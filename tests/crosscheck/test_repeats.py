@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -266,12 +266,13 @@ def test_a_decomposition_that_is_wrong_in_some_runs_only() -> None:
 def test_runs_are_two_at_a_time(dice: Callable[..., Dice]) -> None:
     at_work: list[int] = []
     most = 0
+    both = threading.Barrier(2, timeout=20)
 
     def spoil(job: Job, result: Result) -> Result:
         nonlocal most
         at_work.append(job.seed)
         most = max(most, len(at_work))
-        time.sleep(0.02)
+        both.wait()
         at_work.remove(job.seed)
         return result
 
