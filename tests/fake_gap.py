@@ -19,7 +19,9 @@ from fake_cas import FakeSingular, next_fault, say
 
 ANSWER_FILE = re.compile(r'OutputTextFile\("([^"]+)"')
 LINE = re.compile(
-    r'^WriteLine\(output, "(casbridge:begin .*|(?:task|field|variables|name|order|fact|shape): .*)"\);', re.M
+    r"^(?:WriteLine\(output, |write_line\()"
+    r'"(casbridge:begin .*|(?:task|field|variables|name|order|fact|shape): .*)"\);',
+    re.M,
 )
 COUNTED = ("component:", "representative:")
 
@@ -41,7 +43,10 @@ class FakeGap(FakeSingular):
         job = digest or head[0].split()[1]
         given = Path(os.environ["CASBRIDGE_FAKE_LINES"]).read_text(encoding="utf-8").splitlines()
         counted = sum(line.startswith(COUNTED) for line in given) + count
-        whole = "\n".join([f"casbridge:begin {job}", *head[1:], *given, f"casbridge:end {job} {counted}", ""])
+        lines = [*head[1:], *given]
+        # Scripts for conjugacy classes count representatives alone, which have a line each.
+        numbers = f"{counted} {len(lines)}" if "write_line(" in self.text else f"{counted}"
+        whole = "\n".join([f"casbridge:begin {job}", *lines, f"casbridge:end {job} {numbers}", ""])
         Path(path.group(1)).write_text(whole[: len(whole) * 2 // 3] if cut else whole, encoding="utf-8")
 
     def fault_junk(self) -> None:

@@ -76,7 +76,8 @@ def ideal_contains(F: Any, f: Any, *gens: Any, **args: Any) -> bool:
         if basis.domain.is_ZZ:
             with suppress(BasePolynomialError):
                 f = Poly(f, *basis.gens, domain=QQ).clear_denoms(convert=True)[1]
-        return bool(basis.contains(f))
+        # Before 1.14 `contains` takes no Poly.
+        return bool(basis.contains(f.as_expr() if isinstance(f, Poly) else f))
 
 
 def finite_field_of(F: Sequence[Any], args: Mapping[str, Any]) -> dict[str, Any]:
