@@ -146,11 +146,17 @@ def default_memory(jobs: int = 1) -> int | None:
     >>> default_memory(4) <= default_memory() <= LARGEST_DEFAULT_MEMORY
     True
     """
+    half = _half_of_the_machine()
+    return None if half is None else min(LARGEST_DEFAULT_MEMORY, half // jobs)
+
+
+def _half_of_the_machine() -> int | None:
+    """Half of the machine's memory in bytes; None where the system does not tell."""
     try:
         machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError):
         return None
-    return min(LARGEST_DEFAULT_MEMORY, machine // 2 // jobs) if machine > 0 else None
+    return machine // 2 if machine > 0 else None
 
 
 def jobs_at_once(jobs: int) -> int:
@@ -161,11 +167,8 @@ def jobs_at_once(jobs: int) -> int:
     >>> jobs_at_once(3), jobs_at_once(1000) >= 4
     (3, True)
     """
-    share = default_memory(jobs)
-    while jobs > _FEWEST_AT_ONCE and share is not None and share < _ROOM_FOR_EACH:
-        jobs -= 1
-        share = default_memory(jobs)
-    return jobs
+    half = _half_of_the_machine()
+    return jobs if half is None else min(jobs, max(_FEWEST_AT_ONCE, half // _ROOM_FOR_EACH))
 
 
 class Usage(NamedTuple):
