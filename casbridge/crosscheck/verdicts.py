@@ -175,7 +175,7 @@ class CheckedResult:
     """
 
     result: Result
-    zeros: frozenset[Point] | None = None
+    zeros: frozenset[Point] | None = field(default=None, repr=False)
     count: int | None = None
     redundant: int = 0
     spurious: tuple[tuple[Point, str], ...] = ()

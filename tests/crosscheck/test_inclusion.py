@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from decimal import Decimal
+from math import prod
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -436,3 +438,15 @@ def test_all_wrong_alike() -> None:
     proof = "identities that were expanded: no zero is outside the components"
     assert verdict.reason == f"a:told, b:told describe the same zero set; nothing is missing, by {proof}"
     assert verdict.rests_on == (proof,)
+
+
+def test_numbers_of_more_digits_than_python_writes() -> None:
+    """Over no small field does such a coefficient stay what it is."""
+    huge = prod(points._PRIMES) ** 1_000
+    assert huge > 10**4_300
+    system = read_system(f"variables: x y\n{Decimal(huge)}*x*y - 1\ny^2 - 1")
+    answer = Answer(Task.BASIS, system.ring, (tuple(system.polynomials()),))
+    assert evidence(answer, system, complete=True, deadline=Deadline.after(10)) is not None
+    verdict = crosscheck(system, ["reference", "reference:basis"])
+    assert verdict.kind is VerdictKind.AGREE
+    assert str(verdict)

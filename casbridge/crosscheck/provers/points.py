@@ -162,7 +162,7 @@ class _SmallField:
         for exponents, coefficient in polynomial.terms.items():
             fraction = Fraction(coefficient)
             if not fraction.denominator % self.p or not fraction.numerator % self.p:
-                raise UnsupportedError(f"{coefficient} modulo {self.p}")
+                raise UnsupportedError(f"a coefficient is 0, or not defined, modulo {self.p}")
             value = fraction.numerator * pow(fraction.denominator, -1, self.p) % self.p
             found.append((value, [(v, e) for v, e in enumerate(exponents) if e]))
         return found
