@@ -24,7 +24,7 @@ from casbridge.crosscheck.measures import measure
 from casbridge.crosscheck.mixtures import JointVerdict, judge_mixture
 from casbridge.crosscheck.proved import proved
 from casbridge.crosscheck.sizes import MEASURED
-from casbridge.errors import CasbridgeError
+from casbridge.errors import CasbridgeError, printable
 from casbridge.limits import Deadline
 from casbridge.report.cells import seconds_text
 from casbridge.report.markdown_page import escaped, table
@@ -63,10 +63,11 @@ class Asked:
     proved: frozenset[int]
 
     def size(self, seconds: float) -> dict[str, Any]:
-        """What the proved answers say of the system's size; where none is proved, those without faults."""
+        """What the answers without faults say of the system's size; those that are proved come first."""
         deadline, found = Deadline.after(seconds), dict.fromkeys(MEASURED)
-        fine = self.proved or {place for place in range(len(self.results)) if not self.verdict.faults(place)}
-        answers = [result.answer for place, result in enumerate(self.results.values()) if place in fine]
+        fine = [place for place in range(len(self.results)) if not self.verdict.faults(place)]
+        results = [*self.results.values()]
+        answers = [results[place].answer for place in sorted(fine, key=lambda place: place not in self.proved)]
         for answer in answers:
             if answer is None or answer.task not in (Task.SERIES, Task.PRIMES, Task.POINTS, Task.BASIS):
                 continue
@@ -104,7 +105,9 @@ def all_methods(pattern: str = "*") -> list[str]:
 def page(found: dict[str, Asked], seconds: float) -> Iterator[str]:
     """The page, part by part."""
     methods = [*next(iter(found.values())).results]
-    versions = {name.partition(":")[0]: one.version for asked in found.values() for name, one in asked.results.items()}
+    results = [one for asked in found.values() for one in asked.results.values()]
+    # A method that refuses a system does not ask for its program's version.
+    versions = {one.backend: "" for one in results} | {one.backend: one.version for one in results if one.version}
     yield "## The systems"
     rows = []
     for name, asked in found.items():
@@ -138,8 +141,8 @@ def cell(asked: Asked, place: int, notes: dict[str, int]) -> str:
 
 
 def note(text: str, notes: dict[str, int]) -> int:
-    """The number of a reason."""
-    return notes.setdefault(text, len(notes) + 1)
+    """The number of a reason, which is shortened where it is long."""
+    return notes.setdefault(printable(text, 240), len(notes) + 1)
 
 
 def vectors(file: Path, methods: Sequence[str], seconds: float) -> None:
