@@ -41,7 +41,7 @@ _WORDS = """\
 - **unverified**: nothing refutes the answer, and nothing proves it. No other method answered, or the proof did
   not end.
 - **wrong**: a witness refutes the answer. Each wrong answer has a bundle. `casbridge rerun FILE` runs it again.
-- **unsupported**: the method says before it starts that it cannot do such a system. This is no fault.
+- **unsupported**: the method cannot do such a system, and says so. This is no fault.
 - **median**: the median wall time of the answers that are not wrong, with the start of the program.
 - **start**: the median wall time of tiny systems, those in the group `start`, by the same driver. A program that stays
   in a session starts once.
