@@ -40,6 +40,8 @@ _LARGEST_FILE_BLOCKS = 4 << 21
 _QUICK_SECONDS = 20.0
 #: If so many processes were started meanwhile, a list of all processes is quicker.
 _MOST_NUMBERS = 500
+_LOADING_SECONDS = 1.0  # execve takes far less
+_KERNEL_THREAD = 0x00200000  # PF_KTHREAD among the flags of a process: it has no environment
 _TAIL = 8192  # characters at the end of an output that may tell of too little memory
 
 _LAUNCHER = f"""
@@ -75,11 +77,12 @@ while read -r sign kind number path; do
     esac
 done
 for group in $groups; do kill -s KILL -- "-$group"; done
-for round in ${{groups:+1 2}}; do
+for round in ${{groups:+1 2 3}}; do
     for file in $(command -p grep -ls "{_MARK_VARIABLE}=$1\\." /proc/[0-9]*/environ); do
         file=${{file#/proc/}}
         kill -s KILL "${{file%/environ}}"
     done
+    command -p sleep 0.1
 done
 for folder in $folders; do
     eval "path=\\$folder_$folder"
@@ -480,9 +483,24 @@ def _kill_marked(mark: str, first: int, quick: bool) -> None:
                 # The descriptor comes first, so that the number is not another process's when the signal is sent.
                 descriptor = os.pidfd_open(number)
                 try:
-                    if entry in Path(f"/proc/{number}/environ").read_bytes().split(b"\0"):
+                    if entry in _environment(number).split(b"\0"):
                         signal.pidfd_send_signal(descriptor, signal.SIGKILL)
                         found = True
                 finally:
                     os.close(descriptor)
         first = last + 1
+
+
+def _environment(number: int) -> bytes:
+    """The environment of a process, b"" where it has none. Raises OSError where the system does not show it.
+
+    A process shows none for a moment while it becomes another program (execve). This waits until it has one.
+    """
+    deadline = Deadline.after(_LOADING_SECONDS)
+    while not (found := Path(f"/proc/{number}/environ").read_bytes()) and not deadline.passed:
+        state, *fields = Path(f"/proc/{number}/stat").read_text(errors="replace").rpartition(")")[2].split()
+        flags, first, end = int(fields[5]), int(fields[46]), int(fields[47])  # 9, 50 and 51 of proc(5)
+        if state in "ZX" or flags & _KERNEL_THREAD or (state in "ST" and 0 < first == end):
+            break
+        time.sleep(0.001)
+    return found

@@ -104,6 +104,16 @@ def test_a_daemon_ends_with_its_program(tmp_path: Path, mark: str, end: str) -> 
     assert none_left(mark, 30)
 
 
+@needs_setsid
+def test_daemons_that_just_begin_end_with_their_program(tmp_path: Path, mark: str) -> None:
+    """A process that becomes another program shows no environment for a moment."""
+    script = "for each in 1 2 3 4 5 6 7 8 9 10; do setsid sh -c 'setsid sleep 3600 & setsid sleep 3600' & done; "
+    script += "kill -KILL $$"
+    for _ in range(20):
+        run_program(["sh", "-c", script], cwd=tmp_path, environment={"CASBRIDGE_TEST_MARK": mark})
+    assert none_left(mark, 30)
+
+
 def test_other_programs_daemons_live_on(tmp_path: Path) -> None:
     """Only what carries the mark of the program that ends is ended."""
     other = subprocess.Popen(["sleep", "3600"], start_new_session=True)
