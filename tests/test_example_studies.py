@@ -13,6 +13,7 @@ import casbridge
 from casbridge.algebra.answers import OWN_COMPARISON
 from casbridge.backends import registry
 from casbridge.board.solutions import solutions
+from casbridge.bugs.bundles import read_bundle
 from casbridge.bugs.zoo_page import slug
 from casbridge.making import canonical_form
 from casbridge.report.explanations import read_explanations
@@ -90,6 +91,17 @@ def test_the_league_has_systems_of_each_kind() -> None:
     folder = STUDIES / "symbolicdata"
     assert sum(path.stat().st_size for path in folder.iterdir()) < 300_000
     assert f"has {len([*folder.iterdir()])} systems" in (STUDIES / "README.md").read_text(encoding="utf-8")
+
+
+def test_each_bundle_of_the_league_shows_its_fault() -> None:
+    docs = STUDIES.parents[1] / "docs"
+    page = (docs / "league.md").read_text(encoding="utf-8")
+    linked = re.findall(r"^\| `([\w:]+)` \| .*? \| ([A-Za-z ]+): .*\(league/(wrong/.*\.json)\) \|$", page, re.M)
+    assert {file for *_, file in linked} == {f"wrong/{path.name}" for path in (docs / "league" / "wrong").iterdir()}
+    for method, kind, file in linked:
+        bundle = read_bundle(str(docs / "league" / file))
+        assert bundle.fault is not None, file
+        assert (bundle.backend, bundle.fault.kind) == (method, kind), file
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from typing import Any
 from casbridge.algebra.answer_text import answer_from_text
 from casbridge.algebra.answers import OWN_COMPARISON, Task
 from casbridge.backends import registry
-from casbridge.bugs.bundle import bundle_text
+from casbridge.bugs.bundle import Bundle, bundle_text
 from casbridge.encodings.encoding import EncodedPuzzle, decode
 from casbridge.errors import CasbridgeError, LimitError, UsageError
 from casbridge.limits import Limits
@@ -64,7 +64,12 @@ def material_of(store: Store) -> Material:
 
 
 def _bundle(store: Store, material: Material, row: Row) -> str:
-    """The bundle of a wrong answer, compared with one that a verdict proves, or with any other one, or with none."""
+    """The bundle of a wrong answer, compared with one that a verdict proves, or with any other one, or with none.
+
+    Two bases are compared as ideals, a basis and an answer of another task by their zeros only. So a basis is compared
+    with bases first. A comparison that shows the fault is taken before others.
+    """
+    task = registry.task_of(*registry.split_name(row.backend))
     beside = [
         one
         for one in material.rows
@@ -74,11 +79,19 @@ def _bundle(store: Store, material: Material, row: Row) -> str:
         and one.number not in material.wrong
         and _comparison(one) is _comparison(row)
     ]
-    beside.sort(key=lambda one: (one.number not in material.verified, not one.backend.startswith("reference")))
-    for one in beside[:_MOST_TRIED]:
+
+    def rank(one: Row) -> tuple[bool, bool, bool]:
+        is_other = task is Task.BASIS and registry.task_of(*registry.split_name(one.backend)) is not task
+        return is_other, one.number not in material.verified, not one.backend.startswith("reference")
+
+    found: Bundle | None = None
+    for one in sorted(beside, key=rank)[:_MOST_TRIED]:
         with suppress(LimitError):
-            return bundle_text(bundle_of_row(store, row, [one]))
-    return bundle_text(bundle_of_row(store, row, ()))
+            bundle = bundle_of_row(store, row, [one])
+            if bundle.fault is not None:
+                return bundle_text(bundle)
+            found = found or bundle
+    return bundle_text(found or bundle_of_row(store, row, ()))
 
 
 def _comparison(row: Row) -> Task | None:

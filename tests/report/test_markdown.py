@@ -188,6 +188,31 @@ def test_a_wrong_answer_has_a_bundle_from_the_store(more: tuple[str, ...], tmp_p
     assert "a script for sympy:groebner" in page.read_text()
 
 
+def test_the_bundle_of_polynomials_that_are_no_basis_shows_it(tmp_path: Path) -> None:
+    """Their zeros are right: only beside another basis is the fault seen."""
+    text = "x*z - y\ny*z - x"
+    system = read_system(text)
+    plan = Plan("no basis", (), ("reference", "reference:basis", "giac:gbasis_plex"))
+    answers = {name: registry.run(system, name).answer for name in plan.backends[:2]}
+    answers["giac:gbasis_plex"] = Answer(Task.BASIS, system.ring, (tuple(system.polynomials()),), order="lex")
+    with Store.create(tmp_path / "planted.sqlite", plan) as store:
+        store.sync(plan, jobs_of(plan, [(Input("two surfaces", "system", text), ())]))
+        outcomes = []
+        for row in [*store.rows()]:
+            answer = answers[row.backend]
+            assert answer is not None
+            packs = packed(answer_to_text(answer))
+            outcomes.append(Outcome(row.number, str(row.number), "complete", used=row.backend, answer=packs))
+        store.keep(outcomes)
+        store.keep_verdicts(judge_chunk([*store.to_judge()]))
+        files = markdown(store, tmp_path / "planted.md", made=0)
+    (file,) = [file for file in files if file.suffix == ".json"]
+    bundle = read_bundle(str(file))
+    assert bundle.fault is not None
+    assert (bundle.backend, bundle.fault.kind) == ("giac:gbasis_plex", "no Groebner basis")
+    assert bundle.against == ("reference:basis",)
+
+
 def test_the_command(tmp_path: Path) -> None:
     path = planted(tmp_path)
     said = process("report", path, "-o", tmp_path / "page.md", "--json")
