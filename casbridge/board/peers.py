@@ -54,6 +54,16 @@ class Board:
         self.peers = tuple(peers)
 
     @cached_property
+    def cell_names(self) -> tuple[str, ...]:
+        """The name of each cell.
+
+        >>> from casbridge.puzzles import sudoku
+        >>> Board(sudoku(1, 2)).cell_names
+        ('r1c1', 'r1c2', 'r2c1', 'r2c2')
+        """
+        return tuple(map(self.layout.cell_name, range(self.cells)))
+
+    @cached_property
     def unit_of_both(self) -> dict[tuple[int, int], int]:
         """For each two peers, in both orders, the first unit that has both.
 

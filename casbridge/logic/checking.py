@@ -107,12 +107,19 @@ class ExplanationCheck:
 
 
 def check_steps(
-    puzzle: Puzzle, steps: Sequence[Step], prover: ClaimProver, deadline: Deadline | None = None
+    puzzle: Puzzle,
+    steps: Sequence[Step],
+    prover: ClaimProver,
+    deadline: Deadline | None = None,
+    *,
+    before: Sequence[Step] = (),
 ) -> Iterator[StepCheck]:
     """The check of each step in order, as soon as it is made. Nothing but the puzzle and the steps is trusted.
 
     A step that is refused is taken nevertheless if possible, and the next ones are checked after it. After the
     deadline steps are undecided; by default the limits of the prover give it.
+
+    before: steps that were checked already. They are taken, not checked again.
 
     >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import sudoku
@@ -122,11 +129,14 @@ def check_steps(
     """
     deadline = prover.limits.deadline() if deadline is None else deadline
     replay = Replay(puzzle)
-    for number, step in enumerate(steps, 1):
+    for step in before:
+        replay.carry_out(step)
+    last = len(before) + len(steps)
+    for number, step in enumerate(steps, len(before) + 1):
         if objection := replay.objection(step):
             yield StepCheck(number, step, ProofStatus.REFUSED, objection)
             continue
-        if step.theorem is Theorem.CONTRADICTION and number < len(steps):
+        if step.theorem is Theorem.CONTRADICTION and number < last:
             yield StepCheck(number, step, ProofStatus.REFUSED, "there are steps after the contradiction")
         else:
             prover.deadline = deadline

@@ -300,7 +300,7 @@ def claims_of(
     if step.theorem is Theorem.PRESET:
         return
     board = layout if isinstance(layout, Board) else board_of(layout)
-    premises = set(step.cells)
+    premises, cell_names = set(step.cells), board.cell_names
     units = [(board.members[unit], d) for unit, d in step.occurs]
     held = premises.union(*[members for members, _ in units]) if units else premises
 
@@ -323,7 +323,7 @@ def claims_of(
             tuple([(tuple([place[one] for one in members]), d) for members, d in units]),
             target,
             domains[target] & ~excluded if cell >= 0 else 0,
-            tuple([board.layout.cell_name(one) for one in cells]),
+            tuple([cell_names[one] for one in cells]),
         )
 
     if step.placement is not None:

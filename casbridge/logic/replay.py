@@ -87,7 +87,10 @@ class Replay:
             yield from self._wrong_links(step)
 
     def _name(self, cell: int) -> str:
-        return self.board.layout.cell_name(cell)
+        return self.board.cell_names[cell]
+
+    def _zeroed(self, cell: int, digit: int) -> str:
+        return f"{digit} in {self._name(cell)} is recorded as zeroed"
 
     def strange_number(self, step: Step) -> str | None:
         """Objects to a cell, digit or unit that does not exist, or that is named twice."""
@@ -98,11 +101,11 @@ class Replay:
         cells = [*step.cells, *chain.from_iterable(named), *[one.cell for one in concluded]]
         digits = [*step.digits, *[digit for _, digit in step.occurs], *[one.digit for one in concluded]]
         units = [*step.units, *[unit for unit, _ in step.occurs], *[one.unit for one in in_units if one.unit != -1]]
-        if not all(0 <= cell < board.cells for cell in cells):
+        if cells and not 0 <= min(cells) <= max(cells) < board.cells:
             return f"it names a cell that is none of the {board.cells}"
-        if not all(1 <= digit <= board.digits for digit in digits):
+        if digits and not 1 <= min(digits) <= max(digits) <= board.digits:
             return f"it names a digit that is none of 1 to {board.digits}"
-        if not all(0 <= unit < len(board.members) for unit in units):
+        if units and not 0 <= min(units) <= max(units) < len(board.members):
             return f"it names a unit that is none of the {len(board.members)}"
         lists = [("cell", step.cells), ("unit", step.units), ("digit", step.digits)]
         lists += [("cell", removal.by) for removal in step.removals]
@@ -111,11 +114,12 @@ class Replay:
     def _strange_reason(self, step: Step) -> _Faults:
         """Objects to an equation of a unit that the step does not name."""
         board = self.board
+        masks = [board.masks[unit] for unit in step.units]
         for a, b in step.differ:
             both = 1 << a | 1 << b
             if a == b:
                 yield f"it uses that {self._name(a)} differs from itself"
-            if not any(board.masks[unit] & both == both for unit in step.units):
+            if not any([mask & both == both for mask in masks]):
                 yield f"it uses that {self._name(a)} and {self._name(b)} differ, but names no unit with both"
         for unit, digit in step.occurs:
             said = f"it uses that {digit} occurs in {board.names[unit]},"
@@ -135,13 +139,12 @@ class Replay:
             if not self.has(cell, digit) or (cell, digit) in seen:
                 yield f"{digit} is no candidate of {self._name(cell)} any more"
             seen.add((cell, digit))
-            said = f"{digit} in {self._name(cell)} is recorded as zeroed"
             if not known.issuperset(by):
-                yield f"{said} by a cell that is not in the reason"
+                yield f"{self._zeroed(cell, digit)} by a cell that is not in the reason"
             if unit >= 0 and unit not in step.units:
-                yield f"{said} in {board.names[unit]}, which the step does not name"
-            if unit >= 0 and not all(board.masks[unit] >> one & 1 for one in (cell, *by)):
-                yield f"{said} in {board.names[unit]}, which does not have all these cells"
+                yield f"{self._zeroed(cell, digit)} in {board.names[unit]}, which the step does not name"
+            if unit >= 0 and not all([board.masks[unit] >> one & 1 for one in (cell, *by)]):
+                yield f"{self._zeroed(cell, digit)} in {board.names[unit]}, which does not have all these cells"
 
     def _wrong_preset(self, step: Step) -> _Faults:
         yield (len(step.cells), len(step.digits)) != (1, 1) and "a preset is one digit in one cell"

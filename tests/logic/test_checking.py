@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import prod
 from operator import itemgetter
 
@@ -23,6 +23,7 @@ from casbridge.logic import (
     Placement,
     ProofStatus,
     Removal,
+    State,
     Step,
     StepCheck,
     Theorem,
@@ -57,7 +58,7 @@ def first_named(name: str) -> tuple[Puzzle, tuple[Step, ...], Step]:
 
 
 def check_last(puzzle: Puzzle, before: Sequence[Step], step: Step, prover: ClaimProver = PROVER) -> StepCheck:
-    *_, last = check_steps(puzzle, (*before, step), prover)
+    (last,) = check_steps(puzzle, [step], prover, before=before)
     return last
 
 
@@ -90,7 +91,7 @@ def test_every_step_of_every_kind_is_proved(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3)]])
 def test_every_step_is_proved_in_every_family(name: str, seed: int) -> None:
     layout = LAYOUTS[name]
     for clues in (0, layout.cells // 5, layout.cells // 3):
@@ -288,12 +289,11 @@ def test_a_step_before_its_time_is_refused(name: str) -> None:
     """A naked pair whose cells have a third candidate yet, a fish with one more place in its rows, …"""
     puzzle, before, step = first_named(name)
     state = first_state(puzzle).after(*before)
+    states = accumulate(before[:-1], State.after, initial=first_state(puzzle))
     last = max(
         place
-        for place in range(len(before))
-        if any(
-            first_state(puzzle).after(*before[:place]).candidates[cell] != state.candidates[cell] for cell in step.cells
-        )
+        for place, earlier in enumerate(states)
+        if any(earlier.candidates[cell] != state.candidates[cell] for cell in step.cells)
     )
     checks = [check_last(puzzle, before[:place], step) for place in (0, last // 2, last)]
     assert any(check.counterexample for check in checks)

@@ -137,6 +137,7 @@ def test_keys(browser: Chromium, hard: tuple[Explanation, str]) -> None:
     assert browser.value("document.getElementById('play').getAttribute('aria-pressed')") == "false"
 
 
+@pytest.mark.slow
 def test_buttons_and_the_slider(browser: Chromium, hard: tuple[Explanation, str]) -> None:
     _, address = hard
     browser.open(address)
@@ -187,6 +188,7 @@ def test_trials_are_walked_into(browser: Chromium, hard: tuple[Explanation, str]
     assert place(browser) == f"#step-{number + 1}"
 
 
+@pytest.mark.slow
 def test_zeroing_with_the_values(browser: Chromium, hard: tuple[Explanation, str]) -> None:
     """A value's zeroing is struck together with it; that of the givens at the beginning."""
     explanation, address = hard
@@ -297,6 +299,7 @@ def test_two_in_a_notebook(browser: Chromium, tmp_path: Path) -> None:
     assert titles == names
 
 
+@pytest.mark.slow
 def test_trials_within_trials(browser: Chromium, hard: tuple[Explanation, str], tmp_path: Path) -> None:
     explanation, _ = hard
     preset = next(step for step in explanation.steps if step.nested)

@@ -36,9 +36,7 @@ SHIDOKU = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0),
 @pytest.mark.parametrize("name", sorted(WITH_STEP))
 def test_every_kind_of_step_is_read_back(name: str) -> None:
     found = explained(WITH_STEP[name])
-    text = json.dumps(explanation_document(found))
-    assert parse_explanation(text) == found
-    assert parse_explanation(text, found.puzzle) == found
+    assert parse_explanation(json.dumps(explanation_document(found))) == found
 
 
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
@@ -84,6 +82,7 @@ def test_another_puzzle_is_refused() -> None:
     document = explanation_document(explain(SHIDOKU))
     with pytest.raises(InputError, match="is about"):
         read_explanation(document, Puzzle(sudoku(2, 2), (1, *[0] * 15)))
+    assert read_explanation(document, SHIDOKU) == explain(SHIDOKU)
     del document["toml"]
     assert read_explanation(document, SHIDOKU) == explain(SHIDOKU)
     with pytest.raises(InputError, match="states no puzzle"):
@@ -259,7 +258,7 @@ def known_solutions(puzzle: Puzzle) -> list[tuple[int, ...]]:
     return solutions(puzzle)
 
 
-@pytest.mark.parametrize("most", [40, pytest.param(None, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("most", [15, pytest.param(None, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", sorted(SMALL))
 def test_every_changed_field_is_refused_or_true(name: str, most: int | None) -> None:
     found = small_explanation(name)
