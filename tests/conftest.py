@@ -19,7 +19,7 @@ from casbridge.processes.locate import locate
 _CHECKS = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 settings.register_profile("casbridge", deadline=None, suppress_health_check=_CHECKS)
 #: For `make test`: fewer examples.
-settings.register_profile("quick", deadline=None, suppress_health_check=_CHECKS, max_examples=20)
+settings.register_profile("quick", deadline=None, suppress_health_check=_CHECKS, max_examples=12)
 settings.load_profile("casbridge")
 
 #: marker → program, environment variable that names it

@@ -166,7 +166,10 @@ def test_long_rationals() -> None:
         assert isinstance(arithmetic.terms(f)[(0, 1)], int)
 
 
-@pytest.mark.parametrize(("name", "expected"), [("flint", "flint"), ("sympy", "sympy"), ("", "flint"), ("gmp", "")])
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [pytest.param("flint", "flint", marks=pytest.mark.slow), ("sympy", "sympy"), ("", "flint"), ("gmp", "")],
+)
 def test_the_choice_of_arithmetic(name: str, expected: str) -> None:
     program = (
         "from casbridge.algebra.arithmetic import chosen_arithmetic\n"

@@ -76,7 +76,7 @@ def counted(names: str, p: int, texts: list[str], arithmetic: str = "flint") -> 
 # -- known answers -----------------------------------------------------------------------------------------------------
 
 
-@BOTH
+@pytest.mark.parametrize("arithmetic", ["flint", pytest.param("sympy", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("names", "texts", "expected"),
     [
@@ -108,6 +108,18 @@ def counted(names: str, p: int, texts: list[str], arithmetic: str = "flint") -> 
 )
 def test_known_answers_over_the_rationals(arithmetic, names, texts, expected):
     assert counted(names, 0, texts, arithmetic) == expected
+
+
+@pytest.mark.parametrize(
+    ("names", "texts", "expected"),
+    [
+        ("x y", ["x^2-2", "y^2-18"], (1, [1, 1])),
+        ("x y", ["x^2-2", "y^2-5"], None),
+        ("u x y", ["x^2-u", "y^2-4*u^3"], (1, [1, 1])),
+    ],
+)
+def test_known_answers_by_the_arithmetic_of_sympy(names, texts, expected):
+    assert counted(names, 0, texts, "sympy") == expected
 
 
 @pytest.mark.parametrize(

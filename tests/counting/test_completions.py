@@ -153,7 +153,7 @@ def test_graphs(vertices: int, colours: int, data: st.DataObject) -> None:
     assert number(layout, givens) == brute_force(Puzzle(layout, tuple(givens)))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3)]])
 def test_digits_of_a_nine_by_nine_grid(seed: int) -> None:
     givens = partial(sudoku(3, 3), seed, 30)
     assert number(sudoku(3, 3), givens) == brute_force(Puzzle(sudoku(3, 3), givens))
@@ -280,7 +280,7 @@ def test_small_grids_with_all_exchanges(layout: Layout, seed: int, clues: int) -
     assert counted(layout, givens, _FEWEST=2) == {brute_force(Puzzle(layout, givens))}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2)]])
 @pytest.mark.parametrize("layout", [sudoku(2, 3), latin(5), CROOKED_6], ids=description)
 def test_slices_change_no_count(layout: Layout, seed: int) -> None:
     givens = partial(layout, seed, 7)
@@ -340,12 +340,17 @@ def test_a_bound_is_positive_if_there_is_some_time() -> None:
 
 LARGE = [
     sudoku(4, 4),
-    sudoku(5, 5),
-    sudoku(8, 8),
     graph(20_000, tuple((a, a + 1) for a in range(19_999)), 1000),
     jigsaw(tuple(range(64)) * 64),
-    latin(64, diagonals=True),
-    graph(2000, tuple((a, (a * a + 7) % 2000) for a in range(2000)), 4),
+    *[
+        pytest.param(layout, marks=pytest.mark.slow)
+        for layout in (
+            sudoku(5, 5),
+            sudoku(8, 8),
+            latin(64, diagonals=True),
+            graph(2000, tuple((a, (a * a + 7) % 2000) for a in range(2000)), 4),
+        )
+    ],
 ]
 
 

@@ -306,17 +306,15 @@ def test_ways_to_fill_a_band_by_brute_force() -> None:
 # -- essentially different --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("shape", "number"), [("2x2", 2), ("2x3", 49), ("3x2", 49)])
+@pytest.mark.parametrize(
+    ("shape", "number"), [("2x2", 2), ("2x3", 49), pytest.param("3x2", 49, marks=pytest.mark.slow)]
+)
 def test_essentially_different(shape: str, number: int) -> None:
     seen: list[tuple[int, int]] = []
     found = essentially_different(BoxShape.of(shape), lambda done, of: seen.append((done, of)), processes=1)
     assert found.number == number
     assert found.total == number * found.order
     assert seen[-1][0] == seen[-1][1] == len(found.classes)
-
-
-def test_with_processes() -> None:
-    assert essentially_different(BoxShape(2, 3), processes=2) == essentially_different(BoxShape(2, 3), processes=1)
 
 
 @pytest.mark.slow

@@ -45,15 +45,8 @@ def all_grids() -> frozenset[tuple[int, ...]]:
     """The 288 grids of the empty 4×4 Sudoku, row by row, checked by the puzzle's own rules."""
     rows = list(permutations((1, 2, 3, 4)))
     puzzle = blank(SHIDOKU)
-    grids = set()
-    for first, second in product(rows, repeat=2):
-        if any(len({*first[c : c + 2], *second[c : c + 2]}) < 4 for c in (0, 2)):
-            continue
-        for third, fourth in product(rows, repeat=2):
-            grid = first + second + third + fourth
-            if puzzle.violation(grid) is None:
-                grids.add(grid)
-    return frozenset(grids)
+    bands = [a + b for a, b in product(rows, repeat=2) if {*a[:2], *b[:2]} == {*a[2:], *b[2:]} == {1, 2, 3, 4}]
+    return frozenset(a + b for a, b in product(bands, repeat=2) if puzzle.violation(a + b) is None)
 
 
 VARIANTS = [

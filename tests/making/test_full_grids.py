@@ -40,7 +40,11 @@ LAYOUTS = (
 )
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.description)
+@pytest.mark.parametrize(
+    "layout",
+    [pytest.param(one, marks=[pytest.mark.slow] * (one.cells > 100)) for one in LAYOUTS],
+    ids=lambda layout: layout.description,
+)
 def test_a_grid_follows_the_rules(layout: Layout) -> None:
     grid = random_grid(layout, Chance(5))
     assert layout.is_filled_rightly(grid)

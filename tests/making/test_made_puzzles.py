@@ -104,7 +104,11 @@ def test_a_puzzle_follows_from_its_seed_and_number_alone() -> None:
 
 
 @pytest.mark.parametrize("symmetry", [name for name in SYMMETRIES if name != "none"])
-@pytest.mark.parametrize("layout", [sudoku(2, 3), latin(5), sudoku(3, 3)], ids=lambda layout: layout.description)
+@pytest.mark.parametrize(
+    "layout",
+    [sudoku(2, 3), latin(5), pytest.param(sudoku(3, 3), marks=pytest.mark.slow)],
+    ids=lambda layout: layout.description,
+)
 def test_patterns_have_the_symmetry(layout: Layout, symmetry: str) -> None:
     made = make(Wish(layout, symmetry=symmetry), seed=3)
     check(made)
@@ -129,7 +133,16 @@ def test_the_orbits_of_all_symmetries() -> None:
     }
 
 
-@pytest.mark.parametrize("clues", [(30, 30), (24, 26), (22, 22), (81, 81), (77, 90)])
+@pytest.mark.parametrize(
+    "clues",
+    [
+        (30, 30),
+        pytest.param((24, 26), marks=pytest.mark.slow),
+        pytest.param((22, 22), marks=pytest.mark.slow),
+        (81, 81),
+        (77, 90),
+    ],
+)
 def test_the_number_of_clues_is_kept(clues: tuple[int, int]) -> None:
     made = make(Wish(sudoku(3, 3), clues=clues), seed=1)
     check(made)
@@ -159,9 +172,9 @@ def test_what_was_not_found_says_what_is_nearest() -> None:
 
 def test_a_solution_is_dug() -> None:
     grid = random_grid(sudoku(3, 3), Chance(8))
-    found = [made for made in generate(Wish(sudoku(3, 3), solution=grid), 4, seed=1) if isinstance(made, Made)]
+    found = [made for made in generate(Wish(sudoku(3, 3), solution=grid), 2, seed=1) if isinstance(made, Made)]
     assert {made.solution.digits for made in found} == {grid}
-    assert len({made.puzzle for made in found}) == 4
+    assert len({made.puzzle for made in found}) == 2
     for made in found:
         check(made)
     with pytest.raises(InputError, match="a solution that is none: row 1: r1c1 and r1c2 are both 1"):
@@ -306,7 +319,7 @@ def test_rating_ends_at_the_deadline() -> None:
     """A 16×16 puzzle takes far longer to rate."""
     started = process_time()
     with pytest.raises(NotMade, match="of difficulty chains was not found"):
-        make(Wish(sudoku(4, 4), levels=("chains", "chains")), seed=1, seconds=0.5)
+        make(Wish(sudoku(4, 4), levels=("chains", "chains")), seed=1, seconds=0.2)
     assert process_time() - started < 4
 
 

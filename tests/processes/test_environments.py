@@ -68,7 +68,7 @@ def test_it_is_made_once(maker: Maker) -> None:
 
 
 def test_several_at_once_make_it_once(maker: Maker) -> None:
-    maker.installs("sleep 0.3")
+    maker.installs("sleep 0.1")
     with ThreadPoolExecutor(4) as pool:
         folders = set(pool.map(lambda _: environment(SYMPY), range(4)))
     assert len(folders) == 1
@@ -106,8 +106,8 @@ def test_a_half_made_one_is_made_anew(maker: Maker) -> None:
 def test_the_deadline_holds(maker: Maker) -> None:
     maker.installs("sleep 60")
     started = time.monotonic()
-    with pytest.raises(BackendError, match=r"no environment within 0\.5 s"):
-        environment(SYMPY, deadline=Deadline.after(0.5))
+    with pytest.raises(BackendError, match=r"no environment within 0\.1 s"):
+        environment(SYMPY, deadline=Deadline.after(0.1))
     assert time.monotonic() - started < 20
 
 

@@ -62,10 +62,10 @@ def folders_in(folder: Path) -> list[str]:
         (STUBBORN, IN_MAIN, signal.SIGTERM),
         (STUBBORN, IN_MAIN, signal.SIGKILL),
         (STUBBORN, IN_MAIN, signal.SIGINT),
-        (STUBBORN, IN_MAIN, signal.SIGHUP),
+        pytest.param(STUBBORN, IN_MAIN, signal.SIGHUP, marks=pytest.mark.slow),
         (STUBBORN, IN_THREAD, signal.SIGTERM),
-        (STUBBORN, IN_THREAD, signal.SIGKILL),
-        pytest.param(DAEMON, IN_MAIN, signal.SIGINT, marks=needs_setsid),
+        pytest.param(STUBBORN, IN_THREAD, signal.SIGKILL, marks=pytest.mark.slow),
+        pytest.param(DAEMON, IN_MAIN, signal.SIGINT, marks=[needs_setsid, pytest.mark.slow]),
         pytest.param(DAEMON, IN_MAIN, signal.SIGKILL, marks=needs_setsid),
     ],
 )
