@@ -119,7 +119,7 @@ class Replay:
             both = 1 << a | 1 << b
             if a == b:
                 yield f"it uses that {self._name(a)} differs from itself"
-            if not any([mask & both == both for mask in masks]):
+            if not any(mask & both == both for mask in masks):
                 yield f"it uses that {self._name(a)} and {self._name(b)} differ, but names no unit with both"
         for unit, digit in step.occurs:
             said = f"it uses that {digit} occurs in {board.names[unit]},"
@@ -143,7 +143,7 @@ class Replay:
                 yield f"{self._zeroed(cell, digit)} by a cell that is not in the reason"
             if unit >= 0 and unit not in step.units:
                 yield f"{self._zeroed(cell, digit)} in {board.names[unit]}, which the step does not name"
-            if unit >= 0 and not all([board.masks[unit] >> one & 1 for one in (cell, *by)]):
+            if unit >= 0 and not all(board.masks[unit] >> one & 1 for one in (cell, *by)):
                 yield f"{self._zeroed(cell, digit)} in {board.names[unit]}, which does not have all these cells"
 
     def _wrong_preset(self, step: Step) -> _Faults:
