@@ -49,6 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if unknown:
         known = ", ".join(PROGRAMS)
         raise pytest.UsageError(f"CASBRIDGE_REQUIRE names {', '.join(sorted(unknown))}; expected some of {known}")
+    # pytest rewrites all modules of packages with a plug-in, as it does tests; casbridge's own have no need of that.
+    getattr(config.pluginmanager.rewrite_hook, "_must_rewrite", set()).discard("casbridge")
     if "PYTEST_XDIST_WORKER" not in os.environ:
         # Versions of programs are remembered there; the user's own folder is left alone.
         os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="casbridge-tests-")
