@@ -18,15 +18,19 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 import sys
 import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "casbridge" / "testing"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "casbridge", "testing"))
 
 import fake_program
-from fake_program import say
+from fake_program import read, say, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HERE = os.path.realpath(__file__)
 
 BEGIN = re.compile(r'"casbridge:begin ([0-9a-f]+)"')
 HEAD = re.compile(r'write\(output, "((?:task|field|variables|name|order|fact): .*)"\);')
@@ -41,10 +45,8 @@ LIES = ("drop", "add", "swap", "change", "truncate", "duplicate")
 def install(directory: Path) -> Path:
     """An executable named Singular in `directory` that runs this file."""
     executable = directory / "Singular"
-    executable.write_text(
-        f'#!/bin/sh\nexec "{sys.executable}" -S -E "{Path(__file__).resolve()}" "$@"\n', encoding="utf-8"
-    )
-    executable.chmod(executable.stat().st_mode | stat.S_IXUSR)
+    executable.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S -E "{HERE}" "$@"\n', encoding="utf-8")
+    executable.chmod(executable.stat().st_mode | 0o100)
     return executable
 
 
@@ -66,7 +68,7 @@ class FakeSingular(fake_program.Fake):
     def write(self, text: str) -> None:
         path = ANSWER_FILE.search(self.text)
         if path is not None:
-            Path(path.group(1)).write_text(text, encoding="utf-8")
+            write(path.group(1), text.encode())
 
     def answer(self, lie: str = "", digest: str | None = None, cut: bool = False, count: int = 0) -> None:
         text = self.text
@@ -108,7 +110,7 @@ class FakeSingular(fake_program.Fake):
         """A file with a hole: it takes no room on the disk, and a gigabyte to be read."""
         path = ANSWER_FILE.search(self.text)
         if path is not None:
-            Path(path.group(1)).touch()
+            write(path.group(1), b"")
             os.truncate(path.group(1), 1 << 30)
 
     def fault_wrong_count(self) -> None:
@@ -117,7 +119,7 @@ class FakeSingular(fake_program.Fake):
     def fault_junk(self) -> None:
         path = ANSWER_FILE.search(self.text)
         if path is not None:
-            Path(path.group(1)).write_bytes(b"\xff\xfe\x00 what is this\x1b[31m\n" * 10)
+            write(path.group(1), b"\xff\xfe\x00 what is this\x1b[31m\n" * 10)
 
     def fault_junk_on_terminal(self) -> None:
         """Output that nobody asked for beside a right answer."""
@@ -194,10 +196,10 @@ def next_fault(at: str = "") -> str:
     plan = os.environ.get("CASBRIDGE_FAKE_PLAN")
     if not plan or not os.path.exists(plan):
         return ""
-    lines = Path(plan).read_text(encoding="utf-8").splitlines()
+    lines = read(plan).splitlines()
     if not lines or "".join(lines[0].rpartition(":")[:2]) != at:
         return ""
-    Path(plan).write_text("".join(f"{line}\n" for line in lines[1:]), encoding="utf-8")
+    write(plan, "".join(f"{line}\n" for line in lines[1:]).encode())
     return lines[0]
 
 
@@ -220,7 +222,7 @@ def main(arguments: list[str]) -> None:
     scripts = [argument for argument in arguments if not argument.startswith("-")]
     fake = FakeSingular(not scripts)
     for script in scripts:
-        text = Path(script).read_text(encoding="utf-8")
+        text = read(script)
         fake.read_job(text)
         asked = SUM.findall(text)
         if asked:
@@ -236,7 +238,7 @@ def main(arguments: list[str]) -> None:
         if not line:
             return
         for name in READ.findall(line):
-            fake.read_job(Path(name).read_text(encoding="utf-8"))
+            fake.read_job(read(name))
             after_job = True
         for number in SUM.findall(line):
             fault = "" if after_job else next_fault("sum:")

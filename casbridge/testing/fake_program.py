@@ -4,7 +4,7 @@
 
 PLAN is a JSON file: "fault", the name of what goes wrong (a method `fault_…` of `Fake`; "" for nothing), and "answer",
 the text that it writes to the answer's file. `casbridge.testing.faults` writes both. Standard library only, and
-nothing of casbridge, so that it starts quickly.
+nothing of casbridge, and modules that take long to import only where they are used, so that it starts quickly.
 
 A program that is talked to, such as a session, needs a fake of its own: a file with a subclass of `Fake`, which finds
 its job in another way and writes its answer to another place.
@@ -12,14 +12,14 @@ its job in another way and writes its answer to another place.
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Callable
-from pathlib import Path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 #: The name of the answer's file, in the folder where the program runs.
 ANSWER_FILE = "answer.txt"
@@ -51,7 +51,7 @@ class Fake:
 
     def write(self, text: str) -> None:
         """Write a text in place of the answer."""
-        Path(ANSWER_FILE).write_text(text, encoding="utf-8")
+        write(ANSWER_FILE, text.encode())
 
     # -- it does not end ----------------------------------------------------------------------------------------------
 
@@ -135,11 +135,11 @@ class Fake:
 
     def fault_enormous_answer(self) -> None:
         """A file with a hole: it takes no room on the disk, and two gigabytes to be read."""
-        Path(ANSWER_FILE).touch()
+        write(ANSWER_FILE, b"")
         os.truncate(ANSWER_FILE, 1 << 31)
 
     def fault_junk(self) -> None:
-        Path(ANSWER_FILE).write_bytes(b"\xff\xfe\x00 what is this\x1b[31m\n" * 10)
+        write(ANSWER_FILE, b"\xff\xfe\x00 what is this\x1b[31m\n" * 10)
 
     def fault_half_answer(self) -> None:
         self.write(self.answered[: len(self.answered) * 2 // 3])
@@ -183,7 +183,32 @@ class Fake:
 
     def grandchild(self) -> None:
         """Start a program that stays."""
+        import subprocess
+
         subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(3600)", self.mark])
+
+
+def write(path: str, content: bytes) -> None:
+    """Write a file.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write(f"{folder}/answer.txt", b"words")
+    ...     read(f"{folder}/answer.txt")
+    'words'
+    """
+    with open(path, "wb") as file:  # pathlib would take as long to import as all else
+        file.write(content)
+
+
+def read(path: str) -> str:
+    """The text of a file.
+
+    >>> read("/dev/null")
+    ''
+    """
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def say(text: str) -> None:
@@ -201,10 +226,12 @@ def main(arguments: list[str]) -> None:
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "plan").write_text('{"fault": "no-answer", "answer": ""}')
+    ...     write(f"{folder}/plan", b'{"fault": "no-answer", "answer": ""}')
     ...     main([f"{folder}/plan", "script"])
     """
-    plan = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+    import json
+
+    plan = json.loads(read(arguments[0]))
     Fake(plan["answer"], arguments[0]).job(plan["fault"])
 
 

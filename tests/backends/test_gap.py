@@ -164,5 +164,5 @@ class TestGap:
         assert list(result.answer.points()) == [(-12 * large, *[1] * 12)]
 
     def test_limits_hold(self) -> None:
-        assert GapBackend().run(Job(PAPER, limits=Limits(seconds=0.5))).status is Status.TIMEOUT
+        assert GapBackend().run(Job(PAPER, limits=Limits(seconds=0.2))).status is Status.TIMEOUT
         assert GapBackend().run(Job(PAPER, limits=Limits(memory=100 << 20))).status is Status.MEMORY

@@ -11,6 +11,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from living import none_left, processes_with
@@ -43,8 +44,16 @@ GENERAL = [method for method in METHODS if SINGULAR.method(method).sizes.largest
 F11 = Field(11)
 
 
-@pytest.fixture(params=["session", "process"])
+TRANSPORTS = ("session", "process")
+#: What is the same over both transports: in `make test` over one.
+IN_SESSIONS = pytest.mark.parametrize(
+    "backend", ["session", pytest.param("process", marks=pytest.mark.slow)], indirect=True
+)
+
+
+@pytest.fixture(params=TRANSPORTS, scope="module")
 def backend(request: pytest.FixtureRequest) -> Iterator[SingularBackend]:
+    """One for all tests: a session takes many jobs."""
     made = SingularBackend(persistent=request.param == "session")
     yield made
     made.close()
@@ -69,7 +78,15 @@ def shidoku(line: str) -> PolynomialSystem:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("field", [F11, QQ, Field(2), Field(536870909)], ids=repr)
+@pytest.mark.parametrize(
+    ("backend", "field"),
+    [
+        pytest.param(transport, field, marks=pytest.mark.slow if transport == "process" and field != F11 else ())
+        for transport in TRANSPORTS
+        for field in (F11, QQ, Field(2), Field(536870909))
+    ],
+    indirect=["backend"],
+)
 def test_every_method_over_every_field(backend: SingularBackend, field: Field, method: str) -> None:
     """The zeros that the answer's generators share are the system's: x = ±1, y = x + 1."""
     system = system_in("x y", field)
@@ -84,6 +101,7 @@ def test_every_method_over_every_field(backend: SingularBackend, field: Field, m
         assert is_zero == (point in zeros)
 
 
+@IN_SESSIONS
 @pytest.mark.parametrize(
     "names",
     [
@@ -108,6 +126,7 @@ def test_any_name_of_a_variable(backend: SingularBackend, names: str) -> None:
     assert points(backend.run(Job(system_in(names), "char_series"))) == {"(1, 2)", "(10, 0)"}
 
 
+@IN_SESSIONS
 def test_no_zeros_and_all_zeros(backend: SingularBackend) -> None:
     ring = Ring.of("x y", field=F11)
     x, _ = variables(ring)
@@ -146,6 +165,7 @@ def test_a_method_that_does_not_exist(backend: SingularBackend) -> None:
         backend.run(Job(system_in("x y"), "char_serie"))
 
 
+@IN_SESSIONS
 def test_jobs_leave_nothing_behind(backend: SingularBackend) -> None:
     """A job gives in a used session what it gives in a new one: rings, fields, patterns and libraries change."""
     systems = [
@@ -161,7 +181,7 @@ def test_jobs_leave_nothing_behind(backend: SingularBackend) -> None:
         with_one_job = SingularBackend()
         fresh.append(done(with_one_job.run(Job(system, method, Limits(seconds=60)))).answer)
         with_one_job.close()
-    for _ in range(3):
+    for _ in range(2):
         for (system, method), expected in zip(systems, fresh, strict=True):
             assert done(backend.run(Job(system, method, Limits(seconds=60)))).answer == expected
 
@@ -169,7 +189,7 @@ def test_jobs_leave_nothing_behind(backend: SingularBackend) -> None:
 def test_one_session_for_many_jobs() -> None:
     backend = SingularBackend()
     versions = set()
-    for number in range(120):
+    for number in range(60):
         ring = Ring.of("x y", field=F11)
         x, y = variables(ring)
         system = PolynomialSystem.of(ring, [x - number % 11, y - number // 11])
@@ -215,6 +235,7 @@ def test_a_real_memory_limit(backend: SingularBackend) -> None:
     done(backend.run(Job(system_in("x y"), "char_series", Limits(seconds=30, memory=500 * MIB))))
 
 
+@IN_SESSIONS
 def test_two_threads(backend: SingularBackend) -> None:
     """A long job does not delay another thread's short ones."""
     answers: list[set[str]] = []
@@ -237,6 +258,15 @@ def test_two_threads(backend: SingularBackend) -> None:
     assert answers == [{"(1, 2)", "(10, 0)"}] * 10
 
 
+def cpu_seconds(pid: int) -> float:
+    """What a process has computed; to start takes Singular a few hundredths of a second."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @pytest.mark.parametrize("persistent", [True, False])
 @pytest.mark.parametrize(
     "number",
@@ -253,9 +283,10 @@ def test_a_signal_to_it(persistent: bool, number: signal.Signals) -> None:
     backend.availability()
 
     def send() -> None:
-        while not (found := processes_with(mark)):
+        end = time.monotonic() + 60
+        while not (found := [pid for pid in processes_with(mark) if cpu_seconds(pid) > 0.1]):
+            assert time.monotonic() < end
             time.sleep(0.01)
-        time.sleep(0.5)
         for pid in found:
             os.kill(pid, number)
 
@@ -272,18 +303,27 @@ def test_a_signal_to_it(persistent: bool, number: signal.Signals) -> None:
     assert none_left(mark)
 
 
+DAMAGES = [
+    (("ideal equations =", "ideal equations +* "), "error occurred in or before"),
+    (("write_answer(answer);", "{"), "premature end of file"),
+    (("write_answer(answer);", "/*"), ""),
+    (("write_answer(answer);", 'string s = "'), ""),
+    (("write_answer(answer);", 'ERROR("char_series: not implemented");'), "not implemented"),
+    (("write_answer(answer);", "quit;"), "ended before it had done the job"),
+    (("write_answer(answer);", ""), "left an empty answer"),
+    (("write_answer(answer);", "poly f = no_such_thing;"), "no_such_thing"),
+]
+#: After these Singular waits for more, until it is given up.
+WAITING = {"{": "session", "/*": "process", 'string s = "': "session"}
+
+
 @pytest.mark.parametrize(
-    ("damage", "reason"),
+    ("backend", "damage", "reason"),
     [
-        (("ideal equations =", "ideal equations +* "), "error occurred in or before"),
-        (("write_answer(answer);", "{"), "premature end of file"),
-        (("write_answer(answer);", "/*"), ""),
-        (("write_answer(answer);", 'string s = "'), ""),
-        (("write_answer(answer);", 'ERROR("char_series: not implemented");'), "not implemented"),
-        (("write_answer(answer);", "quit;"), "ended before it had done the job"),
-        (("write_answer(answer);", ""), "left an empty answer"),
-        (("write_answer(answer);", "poly f = no_such_thing;"), "no_such_thing"),
+        pytest.param(*one, marks=() if WAITING.get(one[1][1], one[0]) == one[0] else pytest.mark.slow)
+        for one in ((transport, *damage) for transport in TRANSPORTS for damage in DAMAGES)
     ],
+    indirect=["backend"],
 )
 def test_a_script_that_is_wrong(backend: SingularBackend, damage: tuple[str, str], reason: str) -> None:
     text = render(system_in("x y"), SINGULAR, "char_series", answer_file=ANSWER_FILE).text
@@ -362,7 +402,7 @@ class TestFinitelyManyZeros:
     @pytest.mark.singular
     @pytest.mark.parametrize("method", METHODS[:3])
     def test_triangular_sets_have_the_systems_zeros(self, method: str) -> None:
-        verdict = crosscheck(family("katsura", 3), [f"singular:{method}", "singular:std"], seconds=60)
+        verdict = crosscheck(family("katsura", 2), [f"singular:{method}", "singular:std"], seconds=60)
         assert verdict.kind is VerdictKind.AGREE, verdict.reason
         assert all(chain for chain in whole_answer(verdict.checked[0].result).components)
 
