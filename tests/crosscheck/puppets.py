@@ -49,7 +49,8 @@ class Puppet:
 def registered(*puppets: Puppet) -> Iterator[list[str]]:
     """The names of the puppets while they are known as backends."""
     for puppet in puppets:
-        registry.register(puppet)
+        # To see whether a name is taken, the registry would read what all installed packages declare.
+        registry.register(puppet, replace=True)
     try:
         yield [puppet.name for puppet in puppets]
     finally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
+
 from casbridge.algebra import PolynomialSystem
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_system
@@ -175,3 +177,12 @@ CASES = {
         (),
     ),
 }
+
+#: Small ones of each kind, for questions to Singular in `make test`: fields of characteristic 0, 2 and more, chains
+#: that are redundant, chains with extensions, no chains.
+SMALL = ("manual-xyz", "f2-three", "sqrt2-sqrt8", "initial-vanishes", "f11-i", "inconsistent")
+
+
+def slow_unless_small(name: str) -> tuple[pytest.MarkDecorator, ...]:
+    """The mark of a case that is left to `make test-all` where Singular is asked."""
+    return () if name in SMALL else (pytest.mark.slow,)

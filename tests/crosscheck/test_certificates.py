@@ -21,12 +21,14 @@ from casbridge.processes.locate import locate
 from casbridge.puzzles import Puzzle, sudoku
 from casbridge.scripts.rendering import job_of
 from tests import fake_cas
-from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors
+from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors, slow_unless_small
 
 TEMPLATE = Path(__file__).resolve().parents[2] / "templates" / "singular" / "certificate.sing.j2"
 
 #: x·y² + y + 1 = 0: at x = 0, its initial, it has the zero y = −1, which is in the closure of the others.
 CURVE = CASES["initial-vanishes"]
+EACH = [pytest.param(name, marks=slow_unless_small(name)) for name in CASES]
+WITH_CHAINS = [pytest.param(name, marks=slow_unless_small(name)) for name, case in CASES.items() if case.chains]
 
 
 def proof_of(case: SeriesCase, *chains: str, wu: bool = False, irreducible: bool = True) -> Verification:
@@ -85,7 +87,7 @@ def test_what_cannot_be_certified() -> None:
 
 @pytest.mark.singular
 @pytest.mark.parametrize("wu", [False, True], ids=["closures", "wu"])
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", EACH)
 def test_the_series_of_singular_are_certified(name: str, wu: bool) -> None:
     case = CASES[name]
     found = proof_of(case, *case.chains, wu=wu)
@@ -97,7 +99,7 @@ def test_the_series_of_singular_are_certified(name: str, wu: bool) -> None:
 
 
 @pytest.mark.singular
-@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.chains])
+@pytest.mark.parametrize("name", WITH_CHAINS)
 def test_a_series_without_a_chain_is_refuted(name: str) -> None:
     case = CASES[name]
     for place in range(len(case.chains)):
@@ -112,7 +114,7 @@ def test_a_series_without_a_chain_is_refuted(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.singular
-@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.chains])
+@pytest.mark.parametrize("name", WITH_CHAINS)
 def test_a_perturbed_series_is_refuted(name: str) -> None:
     case = CASES[name]
     components = list(case.components(*case.chains))
@@ -293,7 +295,7 @@ def test_limits() -> None:
     text = certificate(CURVE.system, CURVE.components(*CURVE.chains))
     slow = text.replace("prove_everything();\nquit;", "while (1) { 1; }")
     assert run_certificate(text.replace("quit;", ""), seconds=60).proof is Proof.HOLDS
-    assert run_certificate(slow.replace("{ 1; }", "{ }"), seconds=0.5).proof is Proof.TIMEOUT
+    assert run_certificate(slow.replace("{ 1; }", "{ }"), seconds=0.2).proof is Proof.TIMEOUT
     assert verify(text, seconds=60, memory=2 << 20).proof is Proof.MEMORY
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from math import prod
@@ -25,13 +25,21 @@ from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Sai
 from casbridge.crosscheck.provers.reference import Inclusion
 from casbridge.limits import Deadline, Limits
 from tests.crosscheck.puppets import Puppet, registered
-from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors
+from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors, slow_unless_small
 from tests.effort import examples
 
 AGREE, DISAGREE = VerdictKind.AGREE, VerdictKind.DISAGREE
 CONSISTENT, UNDECIDED = VerdictKind.CONSISTENT, VerdictKind.UNDECIDED
 
 BY_SINGULAR = pytest.param("singular", marks=pytest.mark.singular)
+WITH_CHAINS = [name for name, case in CASES.items() if case.chains]
+
+
+def of_both(names: Collection[str]) -> pytest.MarkDecorator:
+    """Each case by the reference; by Singular, which is started for each, in `make test` the small ones."""
+    marks = {name: (pytest.mark.singular, *slow_unless_small(name)) for name in names}
+    by_singular = [pytest.param(name, "singular", marks=marks[name]) for name in names]
+    return pytest.mark.parametrize(("name", "by"), [*((name, "reference") for name in names), *by_singular])
 
 
 def whole(case: SeriesCase) -> Answer:
@@ -78,8 +86,7 @@ def recheck(witness: Witness, system: PolynomialSystem, answer: Answer) -> None:
 # -- right answers ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("by", ["reference", BY_SINGULAR])
-@pytest.mark.parametrize("name", CASES)
+@of_both(CASES)
 def test_singulars_series_are_right(name: str, by: str) -> None:
     case = CASES[name]
     found = judged(case.system, whole(case), by)
@@ -159,9 +166,8 @@ def too_large(component: Component) -> Component:
     return component[:-1]
 
 
-@pytest.mark.parametrize("by", ["reference", BY_SINGULAR])
+@of_both(WITH_CHAINS)
 @pytest.mark.parametrize("lie", [perturbed, too_large])
-@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.chains])
 def test_a_wrong_chain(name: str, lie: Callable[[Component], Component], by: str) -> None:
     case = CASES[name]
     answer = case.series()
@@ -176,8 +182,7 @@ def test_a_wrong_chain(name: str, lie: Callable[[Component], Component], by: str
             recheck(witness, case.system, wrong)
 
 
-@pytest.mark.parametrize("by", ["reference", BY_SINGULAR])
-@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.chains])
+@of_both(WITH_CHAINS)
 def test_a_missing_chain(name: str, by: str) -> None:
     case = CASES[name]
     for place in range(len(case.chains)):
@@ -217,7 +222,9 @@ def test_each_kind_of_liar(lie: str, by: str) -> None:
     found = judged(case.system, answer, by)
     assert [str(witness.fault) for witness in found.faults[:1]] == [fault], found
     recheck(found.faults[0], case.system, answer)
-    assert found.faults[0].point is not None or by == "singular"
+    if by == "singular":
+        return
+    assert found.faults[0].point is not None
     honest = Answer(Task.PRIMES, case.system.ring, case.components("z", "x + 1, y" if "+" in system_text else "x, y"))
     with registered(Puppet("honest", honest), Puppet("liar", answer)) as names:
         for order in (names, names[::-1]):
@@ -390,7 +397,7 @@ def test_a_system_that_no_one_decides_is_undecided_in_time() -> None:
 # -- parts ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.chains])
+@pytest.mark.parametrize("name", WITH_CHAINS)
 def test_sampled_points_are_zeros(name: str) -> None:
     case = CASES[name]
     for chain in case.series().components:

@@ -299,8 +299,16 @@ def test_bases_of_systems_without_points_are_compared_as_ideals(text: str) -> No
                 assert verdict.kind is DISAGREE
 
 
-@pytest.mark.parametrize("order", ["lex", "degrevlex"])
-@pytest.mark.parametrize("field", [Field(11), QQ], ids=str)
+@pytest.mark.parametrize(
+    ("field", "order"),
+    [
+        (Field(11), "degrevlex"),
+        (QQ, "lex"),
+        pytest.param(Field(11), "lex", marks=pytest.mark.slow),
+        pytest.param(QQ, "degrevlex", marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
 def test_wrong_bases_against_points(field: Field, order: str) -> None:
     system = four_points(field)
     (component,) = _groebner(system, order)
@@ -455,7 +463,7 @@ def test_a_comparison_that_takes_too_long_is_undecided() -> None:
     system = PolynomialSystem.of(ring, [with_roots(ring, 0, range(40)), y - x**7, z**2 - y**9 - x])
     slow = Answer(Task.BASIS, ring, ((z**2 - y**9 - x, y**40 - z**3 * x**30 - x**5, x**90 - x - 1),), "lex")
     started = time.monotonic()
-    verdict = judge_limited(system, slow, 1.0)
+    verdict = judge_limited(system, slow, 0.4)
     assert verdict.kind in (VerdictKind.UNDECIDED, DISAGREE)
     assert time.monotonic() - started < 30
 

@@ -62,7 +62,8 @@ def test_answers_in_two_orders_agree() -> None:
 )
 def test_a_lie_in_either_order_is_found(place: int) -> None:
     """The liar has as many zeros as there are, one of them false."""
-    given = [*asked(CIRCLES, "reference", "sympy"), *asked(in_order(CIRCLES, ("y", "x")), "reference", "sympy")]
+    names = ("reference", "reference:basis")
+    given = [*asked(CIRCLES, *names), *asked(in_order(CIRCLES, ("y", "x")), *names)]
     result, system = given[place]
     x, y = variables(system.ring)
     lie = ((x - 3, y - 3), (x + 4, y + 4))
@@ -113,7 +114,7 @@ def test_a_basis_is_judged_in_its_own_order() -> None:
     """The zeros are right, but the ideal is a larger one."""
     system = read_system("variables: x y\nx^2*y\ny - 1")
     turned = in_order(system, ("y", "x"))
-    given = [*asked(system, "reference"), *asked(turned, "sympy")]
+    given = [*asked(system, "reference"), *asked(turned, "reference:basis")]
     assert judged(given, system).kind is VerdictKind.AGREE
     y, x = variables(turned.ring)
     verdict = judged([given[0], changed(given[1], (y - 1, x))], system)

@@ -54,7 +54,11 @@ OTHERS = ("many", "long")
 SIZED = [case for case in SYSTEMS if case.system.ring.size and case.name not in OTHERS]
 
 
-@pytest.mark.parametrize("case", SIZED, ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(one, marks=pytest.mark.slow if one.name == "more-names" else ()) for one in SIZED],
+    ids=lambda case: case.name,
+)
 def test_the_radicals_are_equal(case: Case) -> None:
     """Each equation vanishes on each part; and the product of the parts has a power in the ideal of the equations.
 
