@@ -245,7 +245,7 @@ def test_branches_come_back(name: str) -> None:
     points = [
         {"x": multiply(Number(sign), ROOT), "y": add(multiply(Number(sign), ROOT), Number(1))} for sign in (1, -1)
     ]
-    for seed in range(examples(10)):
+    for seed in range(examples(16)):
         made = by_chance(name, system, Chance(seed))
         if made.forth is None or made.relation is not Relation.SAME:
             assert made.answer_back(Answer.of_branches(made.system.ring, ())) is None
@@ -269,7 +269,7 @@ def test_branches_come_back(name: str) -> None:
 def test_parameters_stay_the_lowest_and_units(name: str) -> None:
     a, x, y = variables(Ring.of("x y", parameters="a"))
     system = PolynomialSystem.of(a.ring, [a * x**2 - 1, (a - 1) * y - x])
-    for seed in range(examples(10)):
+    for seed in range(examples(16)):
         made = by_chance(name, system, Chance(seed))
         assert made.system.ring.parameters == ("a",)
         chains = tuple(chain.polynomials for chain in series_of(made.system))
