@@ -252,7 +252,16 @@ def test_singular_finds_the_known_numbers(name: str, n: int) -> None:
 @pytest.mark.singular
 @pytest.mark.parametrize(
     ("name", "n"),
-    [("cyclic", 5), ("katsura", 4), ("noon", 4), ("eco", 6), ("reimer", 4), ("chandra", 5), ("kss", 5), ("broyden", 5)],
+    [
+        ("cyclic", 5),
+        ("katsura", 4),
+        ("eco", 6),
+        ("kss", 5),
+        pytest.param("noon", 4, marks=pytest.mark.slow),
+        pytest.param("reimer", 4, marks=pytest.mark.slow),
+        pytest.param("chandra", 5, marks=pytest.mark.slow),
+        pytest.param("broyden", 5, marks=pytest.mark.slow),
+    ],
 )
 def test_singular_finds_the_known_numbers_over_the_rationals(name: str, n: int) -> None:
     known = FAMILIES[name]
@@ -260,7 +269,7 @@ def test_singular_finds_the_known_numbers_over_the_rationals(name: str, n: int) 
 
 
 @pytest.mark.singular
-@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("n", [3, 4, *[pytest.param(n, marks=pytest.mark.slow) for n in (2, 5, 6)]])
 def test_minors_have_as_many_minimal_primes_as_fibonacci_numbers_say(n: int) -> None:
     """Diaconis, Eisenbud and Sturmfels 1998."""
     fibonacci = {2: 1, 3: 2, 4: 3, 5: 5, 6: 8}

@@ -46,7 +46,13 @@ def test_singular_proves_explanations(name: str) -> None:
 
 
 @pytest.mark.singular
-@pytest.mark.parametrize("name", sorted(LAYOUTS))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name not in ("4×4", "latin diagonals")))
+        for name in sorted(LAYOUTS)
+    ],
+)
 def test_singular_proves_explanations_in_every_family(name: str) -> None:
     layout = LAYOUTS[name]
     done = verify(steps_script(explain(random_puzzle(layout, 2, layout.cells // 3))), seconds=100)

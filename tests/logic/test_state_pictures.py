@@ -35,14 +35,14 @@ HARD = (
     *read_puzzles("..5...987.4..5...1..7......2...48....9.1.....6..2.....3..6..2.......9.7.......5.."),
     *read_puzzles('family = "latin"\ngrid = """\n1...5.7\n..14..6\n.16....\n.3....5\n5...3..\n6..2.3.\n.4..2..\n"""'),
 )
-SIZES: list[Layout] = [
+SIZES = [
     *LAYOUTS.values(),
     sudoku(3, 3),
     sudoku(2, 5),
     sudoku(1, 7),
     sudoku(5, 5),
     latin(1),
-    latin(36),
+    pytest.param(latin(36), marks=pytest.mark.slow),
     graph(0, (), 1),
     graph(1, (), 7),
     graph(12, tuple((i, (i + 1) % 12) for i in range(12)), 4),

@@ -278,11 +278,10 @@ def test_a_rare_difficulty_is_found_among_neighbours() -> None:
         return "rare" if sum(cell * digit for cell, digit in enumerate(puzzle.givens)) % 20 == 0 else "usual"
 
     for wanted in (Wish(sudoku(3, 3), levels=("rare", "rare")), Wish(sudoku(2, 3), levels=("rare", "rare"))):
-        for seed in (1, 2):
-            difficulty = DifficultyScale(("usual", "rare", "never"), lambda puzzle, *_: rate(puzzle))
-            made = make(wanted, seed=seed, attempts=1, difficulty=difficulty)
-            check(made)
-            assert rate(made.puzzle) == made.level == "rare"
+        difficulty = DifficultyScale(("usual", "rare", "never"), lambda puzzle, *_: rate(puzzle))
+        made = make(wanted, seed=1, attempts=1, difficulty=difficulty)
+        check(made)
+        assert rate(made.puzzle) == made.level == "rare"
 
 
 def test_neighbours_keep_to_what_is_wished_besides() -> None:
