@@ -9,8 +9,8 @@ from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Backend
 from casbridge.testing.faults import FAULTS, Substitute
 from casbridge.testing.suite import SECONDS, check_contract, check_fault, check_smuggling, check_system
-from casbridge.testing.systems import cases_for
-from casbridge.testing.values import Exclusion, Kind, Outcome, unused
+from casbridge.testing.systems import SYSTEM_NAMES, cases_for
+from casbridge.testing.values import Exclusion, Kind, Outcome, existing, unused
 
 if TYPE_CHECKING:
     import pytest
@@ -46,12 +46,16 @@ class BackendTests:
 
     @classmethod
     def pairs(cls) -> list[tuple[str, str]]:
-        """The methods with the systems that they are asked about, by name."""
+        """The methods with the systems that they are asked about, by name.
+
+        Raises UsageError for the name of a system that does not exist.
+        """
+        chosen = existing("system", cls.systems, SYSTEM_NAMES)
         return [
             (method.name, case.name)
             for method in cls.backend.methods
             for case in cases_for(method)
-            if cls.systems is None or case.name in cls.systems
+            if case.name in chosen
         ]
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
@@ -63,8 +67,8 @@ class BackendTests:
             scripted = self.backend.methods if self.backend.target is not None else ()
             metafunc.parametrize("method", [method.name for method in scripted])
         elif "fault" in names:
-            known = FAULTS if self.faults is None else self.faults
-            faults = list(known) if isinstance(self.backend, OneShotBackend) else []
+            known = existing("fault", self.faults, FAULTS)
+            faults = known if isinstance(self.backend, OneShotBackend) else []
             metafunc.parametrize("fault", faults, ids=[name or "none" for name in faults])
 
     def test_contract(self) -> None:

@@ -10,7 +10,9 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 
 from casbridge.algebra.answers import Task
 from casbridge.backends.oneshot import OneShotBackend
@@ -21,8 +23,8 @@ from casbridge.scripts import Method, render
 from casbridge.testing.faults import FAULTS, Substitute, run_fault
 from casbridge.testing.judging import what_is_wrong
 from casbridge.testing.smuggling import smuggled_files, smuggled_text
-from casbridge.testing.systems import Case, case_named, cases_for
-from casbridge.testing.values import Exclusion, Kind, Outcome, Report, excluded, unused
+from casbridge.testing.systems import SYSTEM_NAMES, Case, case_named, cases_for
+from casbridge.testing.values import Exclusion, Kind, Outcome, Report, excluded, existing, unused
 
 #: Seconds for one job, and for judging its answer.
 SECONDS = 60.0
@@ -49,22 +51,28 @@ def check_backend(
     fake: the program that goes wrong; None for the usual one.
 
     A check that cannot be made because the program is not installed is `missing`, not failed. `Report.require` raises
-    AssertionError where a check failed.
+    AssertionError where a check failed. What is no backend fails the first check, and gets no other one.
+
+    Raises UsageError for a method, a system or a fault that does not exist.
 
     >>> from casbridge.backends import registry
     >>> print(check_backend(registry.get("reference"), methods=["split"], systems=["many", "inconsistent-7"]).ok)
     True
     """
-    chosen = [one for one in backend.methods if methods is None or one.name in set(methods)]
-    wanted = None if systems is None else set(systems)
     found = list(check_contract(backend))
+    if _is_a_backend(backend):
+        return Report(str(getattr(backend, "name", type(backend).__name__)), "", tuple(found))
+    names = existing("method", methods, [one.name for one in backend.methods])
+    wanted = existing("system", systems, SYSTEM_NAMES)
+    faulty = existing("fault", faults, FAULTS)
+    chosen = [one for one in backend.methods if one.name in names]
     for method in chosen:
-        cases = [case for case in cases_for(method) if wanted is None or case.name in wanted]
+        cases = [case for case in cases_for(method) if case.name in wanted]
         found += [check_system(backend, method.name, case.name, exclusions, seconds) for case in cases]
         if backend.target is not None:
             found.append(check_smuggling(backend, method.name, seconds))
     if isinstance(backend, OneShotBackend):
-        found += [check_fault(backend, name, fake) for name in (FAULTS if faults is None else faults)]
+        found += [check_fault(backend, name, fake) for name in faulty]
     if methods is None and systems is None:
         found += unused(exclusions, found)
     return Report(backend.name, backend.availability().version, tuple(found))
@@ -82,13 +90,22 @@ def check_contract(backend: Backend) -> Iterator[Outcome]:
     """
     for rule in (_is_a_backend, _methods_are_listed, _availability_is_told, _unknown_methods_raise, _scripts_render):
         watch = Stopwatch()
-        wrong = rule(backend)
+        try:
+            wrong = rule(backend)
+        except Exception as error:
+            wrong = _raised(error)
         name = rule.__name__.strip("_").replace("_", " ")
         yield Outcome("contract", name, "", Kind.FAILED if wrong else Kind.PASSED, wrong, watch.seconds)
+        if wrong and rule is _is_a_backend:
+            return
 
 
 def _is_a_backend(backend: Backend) -> str:
-    return "" if isinstance(backend, Backend) else "it lacks a member of casbridge.Backend"
+    if isinstance(backend, type):
+        return f"it is the class {backend.__name__}; expected an object, {backend.__name__}()"
+    members = ("name", "methods", "default_method", "target", "availability", "run")
+    lacking = [name for name in members if not hasattr(backend, name)]
+    return f"it lacks {', '.join(lacking)} of casbridge.Backend" if lacking else ""
 
 
 def _methods_are_listed(backend: Backend) -> str:
@@ -110,6 +127,8 @@ def _unknown_methods_raise(backend: Backend) -> str:
         backend.run(Job(case_named("one-point").system, _UNKNOWN))
     except UsageError:
         return ""
+    except Exception as error:
+        return f"a method that does not exist raises no UsageError: {_raised(error)}"
     return "a method that does not exist raises no UsageError"
 
 
@@ -153,13 +172,23 @@ def check_system(
     >>> print(check_system(registry.get("reference"), "general", "positive"))
     passed       systems    general: positive
     """
-    watch, case = Stopwatch(), case_named(system)
-    kind, reason = _run_system(backend, _method(backend, method), case, seconds)
+    watch, case, asked = Stopwatch(), case_named(system), _method(backend, method)
+    try:
+        kind, reason = _run_system(backend, asked, case, seconds)
+    except Exception as error:
+        kind, reason = Kind.FAILED, _raised(error)
     return excluded(Outcome("systems", system, method, kind, reason, watch.seconds), exclusions)
 
 
 def _method(backend: Backend, name: str) -> Method:
-    return next(method for method in backend.methods if method.name == name)
+    (known,) = existing("method", [name], [method.name for method in backend.methods])
+    return next(method for method in backend.methods if method.name == known)
+
+
+def _raised(error: Exception) -> str:
+    """An exception that a backend must not raise, and the line that raised it."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"it raised {type(error).__name__}: {error} (line {place.lineno} of {Path(place.filename).name})"
 
 
 def _run_system(backend: Backend, method: Method, case: Case, seconds: float) -> tuple[Kind, str]:
@@ -214,10 +243,13 @@ def check_fault(backend: OneShotBackend, fault: str, fake: Substitute | None = N
     """
     watch, method = Stopwatch(), backend.default_method
     name = fault or "none"
+    (known,) = existing("fault", [fault], FAULTS)
     try:
-        result, wrong = run_fault(backend, FAULTS[fault], fake)
+        result, wrong = run_fault(backend, FAULTS[known], fake)
     except UnsupportedError as error:
         return Outcome("faults", name, method, Kind.UNSUPPORTED, str(error), watch.seconds)
+    except Exception as error:
+        return Outcome("faults", name, method, Kind.FAILED, _raised(error), watch.seconds)
     kind, reason = (Kind.FAILED, wrong) if wrong else (Kind.PASSED, str(result.status))
     return Outcome("faults", name, method, kind, reason, watch.seconds)
 
@@ -245,6 +277,8 @@ def check_smuggling(backend: Backend, method: str, seconds: float = SECONDS) -> 
             wrong = check()
         except UnsupportedError as error:
             return outcome(Kind.UNSUPPORTED, str(error))
+        except Exception as error:
+            return outcome(Kind.FAILED, _raised(error))
         if wrong is None:
             return outcome(Kind.MISSING, "the program is not installed; the script is right")
         if wrong:

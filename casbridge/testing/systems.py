@@ -97,6 +97,8 @@ SYSTEMS: tuple[Case, ...] = (
     _case("inconsistent-7", "no zero over GF(7)", "x y", ["x*y-1", "x"], [], 7),
     _case("no-variables-constant", "3 = 0 in a ring without variables", "", ["3"], [], 7),
     _case("irrational-7", "zeros outside of GF(7)", "x y", ["x^2-3", "y-x"], [["x^2 - 3", "y - x"]], 7),
+    _case("linear-7", "linear equations that are dependent over GF(7), and not over QQ", "x y z",
+          ["x+3*y-1", "2*x-y-2", "z-3"], [["x+3*y-1", "z-3"]], 7),
     _case("characteristic-2", "GF(2)", "x y", ["x^2+x", "y^2+y+1"], [["x", "y^2+y+1"], ["x+1", "y^2+y+1"]], 2),
     _case("points-2", "four points over GF(2)", "x y", ["x^2+x", "y^2+y"],
           [["x", "y"], ["x", "y+1"], ["x+1", "y"], ["x+1", "y+1"]], 2),
@@ -140,6 +142,9 @@ _GOALS = {
 }
 #: Systems with goals, for the tasks with a comparison of their own.
 GOAL_SYSTEMS: tuple[Case, ...] = tuple(Case(name, read_system(text)) for name, text in _GOALS.items())
+
+#: The names of all of them.
+SYSTEM_NAMES = tuple(case.name for case in (*SYSTEMS, *GOAL_SYSTEMS))
 
 
 @cache

@@ -9,7 +9,7 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Any
 
-from casbridge.errors import printable
+from casbridge.errors import UsageError, printable
 
 
 class Kind(StrEnum):
@@ -136,6 +136,22 @@ class Report:
         if not self.ok:
             raise AssertionError("\n".join([self.summary(), *map(str, self.failed)]))
         return self
+
+
+def existing(what: str, names: Iterable[str] | None, known: Iterable[str]) -> list[str]:
+    """The names that a user chose; all that are known for None. A text is one name.
+
+    what: what they name, for the error. Raises UsageError for a name that does not exist.
+
+    >>> existing("fault", ["hang"], ["hang", "lie"]), existing("fault", None, ["hang", "lie"])
+    (['hang'], ['hang', 'lie'])
+    """
+    all_of_them = list(known)
+    chosen = all_of_them if names is None else [names] if isinstance(names, str) else list(names)
+    for name in chosen:
+        if name not in all_of_them:
+            raise UsageError(f"no {what} {name!r}", expected=f"one of {', '.join(filter(None, all_of_them))}")
+    return chosen
 
 
 def excluded(outcome: Outcome, exclusions: Iterable[Exclusion]) -> Outcome:

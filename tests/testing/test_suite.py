@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+import casbridge
 from casbridge.algebra.answers import Answer, Task
 from casbridge.backends.gap import GAP, GapBackend
 from casbridge.backends.oneshot import OneShotBackend, ScriptRun
 from casbridge.backends.protocol import Job, Result, Status
+from casbridge.errors import UsageError
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Availability
 from casbridge.scripts import Method, Sizes, Target, rendering
@@ -132,6 +134,59 @@ def test_the_contract_is_checked() -> None:
     }
     puppet.methods = puppet.methods * 2
     assert any("listed twice" in outcome.reason for outcome in check_contract(puppet))
+
+
+@pytest.mark.parametrize("chosen", [{"methods": ["std"]}, {"systems": ["points"]}, {"faults": ["hung"]}])
+def test_a_name_that_does_not_exist_is_refused(chosen: dict[str, list[str]]) -> None:
+    """A report without the checks that were meant would be a report without failures."""
+    with pytest.raises(UsageError, match="expected one of"):
+        check_backend(told(truth), **chosen)  # type: ignore[arg-type]
+
+
+def test_what_is_no_backend_fails_the_first_check() -> None:
+    class Half:
+        name = "half"
+        methods = Puppet.methods
+
+    for given, words in (
+        (Half(), "it lacks default_method, target, availability, run of"),
+        (GapBackend, "it is the class"),
+    ):
+        (outcome,) = check_backend(given).outcomes  # type: ignore[arg-type]
+        assert (outcome.kind, outcome.case) == (Kind.FAILED, "is a backend")
+        assert outcome.reason.startswith(words)
+
+
+def test_an_exception_is_a_failed_check() -> None:
+    """A backend's run gives a status. What it raises is in the report, and the other checks go on."""
+
+    def tell(job: Job) -> Result:
+        raise LookupError("nothing there")
+
+    report = check_backend(Puppet(tell), systems=["rational", "one-point"])
+    assert all("LookupError: nothing there (line " in outcome.reason for outcome in report.failed)
+    assert {outcome.case for outcome in report.failed} == {"unknown methods raise", "rational", "one-point"}
+
+
+def test_a_template_that_is_broken_is_a_failed_check(tmp_path: Path) -> None:
+    class Broken(GapBackend):
+        script_target = replace(GAP, templates=tmp_path)
+
+    method = GAP.default_method
+    (tmp_path / "gap").mkdir()
+    (tmp_path / "gap" / f"{method}.g.j2").write_text("{{ nothing_of_this_name }}", encoding="utf-8")
+    report = check_backend(Broken(), methods=[method], systems=["one-point"], faults=["half-answer"])
+    assert {outcome.part for outcome in report.failed} >= {"contract", "smuggling", "faults"}
+    assert all("nothing_of_this_name" in outcome.reason for outcome in report.failed)
+
+
+def test_a_linear_solver_must_hear_the_characteristic() -> None:
+    """It takes no other system over GF(7) than a linear one."""
+    case = case_named("linear-7")
+    assert all(f.total_degree <= 1 for f in case.system.polynomials())
+    x, y, z = casbridge.variables(case.system.ring)
+    # The one zero over QQ.
+    assert check_system(told(lambda job: [(x - 1, y, z - 3)]), "told", "linear-7").kind is Kind.FAILED
 
 
 class OneVariable(GapBackend):
