@@ -23,8 +23,6 @@ _ERROR = "GiacError"
 _REMARKS = re.compile(r"^(?://.*|Added \d+ synonyms|\"Done\",?)\n?", re.MULTILINE)
 #: What Giac prints while it computes.
 _MEANWHILE = re.compile(r"^// (\w+) begins$(.*?)^// \1 has ended$", re.MULTILINE | re.DOTALL)
-#: A warning of Giac's parser about the sign =<, which our scripts use on purpose.
-_ABOUT_SCRIPTS = re.compile(r"^Warning, =< is in-place assign.*$", re.MULTILINE)
 
 #: Giac's exponents have 16 bits with a sign. It does not look whether a product of two monomials fits.
 _HOLDS = Sizes(largest_degree=2**14 - 1)
@@ -70,7 +68,7 @@ class GiacBackend(OneShotBackend):
 
     def warning_in(self, output: str) -> str:
         """As for every such backend. What Giac prints while it solves are warnings of the result."""
-        return super().warning_in(_ABOUT_SCRIPTS.sub("", _MEANWHILE.sub("", output)))
+        return super().warning_in(_MEANWHILE.sub("", output))
 
     def said_in(self, output: str) -> str:
         """As for every such backend, without Giac's remarks on its time."""

@@ -91,9 +91,10 @@ def instead_of(backend: str, method: Method, system: PolynomialSystem, *, wider:
 def _serves(task: Task, wanted: Task) -> bool:
     """Whether a task's answer says what the wanted task's says, or at least what the zeros are.
 
-    Points do so only where each zero has coordinates in the field, which is not known before.
+    In place of a method for the number of zeros, such as a numerical solver's, a method may give the zeros. Points do
+    so only where each zero has coordinates in the field, which is not known before.
     """
-    return task is wanted or not (task is Task.POINTS or {task, wanted} & {*OWN_COMPARISON, Task.NUMBER})
+    return task is wanted or not (task is Task.POINTS or task is Task.NUMBER or {task, wanted} & {*OWN_COMPARISON})
 
 
 def _backends() -> Iterator[Backend]:

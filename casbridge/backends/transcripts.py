@@ -47,9 +47,10 @@ _ERROR_LINE = re.compile(
 )
 #: The last traceback of Python: its frames are indented, and the exception's line is not.
 _TRACEBACK = re.compile(r"(?ms).*^Traceback \(most recent call last\):\n(?:[ \t]+[^\n]*\n)+(\S[^\n]*)")
-#: A line that a CAS begins with the word, or GAP with #W. The size of PARI's stack is no warning of its answer.
+#: A line that a CAS begins with the word, or GAP with #W. The size of PARI's stack is no warning of its answer, nor is
+#: what Giac's parser says of the sign =<, which our scripts use on purpose.
 _WARNING_LINE = re.compile(
-    r"(?im)^(?:[ \t>*;-]*(?:\w+: +)?warning\b(?!.*(?:increasing stack size|new PARI stack))|#W\s).*$"
+    r"(?im)^(?:[ \t>*;-]*(?:\w+: +)?warning\b(?!.*(?:increasing stack size|new PARI stack|=< is in-place))|#W\s).*$"
 )
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
 
@@ -95,6 +96,8 @@ def parse(text: str, expected: Script | None = None) -> Answer:
 def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
     """The answer in the output of a script, with its provenance. Raises what `parse` raises.
 
+    An answer beside which the CAS warned does not count.
+
     >>> read_answer("hello")
     Traceback (most recent call last):
     casbridge.errors.BackendError: no answer in the output: no line casbridge:begin
@@ -120,6 +123,9 @@ def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
     ends = [number for number, line in enumerate(lines) if line.startswith("casbridge:end")]
     if len(ends) > 1:
         raise BackendError(f"line {ends[1] + 1}: an answer ends here for the second time; expected one answer")
+    beside = "\n".join([*lines[: begins[0]], *lines[ends[0] + 1 if ends else len(lines) :]])
+    if warning := first_warning_line(beside):
+        raise BackendError(f"a warning stands beside the answer: {warning}")
     return _AnswerReader(lines, begins[0], text, expected).read()
 
 
@@ -316,7 +322,12 @@ class _AnswerReader:
         if int(ended.group(3)) != lines:
             self._fail(f"{lines} lines stand in the answer; expected {int(ended.group(3))}")
         if "unsupported" in self._header:
-            raise UnsupportedError(printable(self._header["unsupported"]) or "the script gives no reason")
+            reason = self._in_own_names(printable(self._header["unsupported"]))
+            raise UnsupportedError(reason or "the script gives no reason")
+
+    def _in_own_names(self, text: str) -> str:
+        """A text of the script, with the system's names of the variables instead of the script's."""
+        return re.sub(r"\w+", lambda word: self._renamed.get(word[0], word[0]), text)
 
     def _branches(self, ring: Ring, job: str) -> list[Branch]:
         if ring.field.characteristic:

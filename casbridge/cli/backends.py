@@ -39,7 +39,7 @@ _FAILED = 3
 def command(asked: options.Asked, check: bool, obtained: Sequence[Obtained]) -> int:
     """Show every backend: versions and places, methods and what they can do; or why it cannot be used, and what to do.
 
-    --check runs a job with one equation in one variable on each backend that is installed, some at a time, within
+    --check runs a job with one polynomial in one variable on each backend that is installed, some at a time, within
     --timeout (60 s) each, and shows how it ended and how long it took.
     """
     with asked.own_limits("the backends"):

@@ -205,7 +205,7 @@ def _why_unknown(size: Measure, answer: Answer, which: Zeros, deadline: Deadline
     if deadline.left() == 0:
         raise LimitError("the zeros were not counted")
     if which is Zeros.MULTIPLICITY and size.degree is not None:
-        told = f"an answer that is a {answer.task} does not state the multiplicity"
+        told = f"an answer to {answer.task} does not state the multiplicity"
         if answer.ring.parameters:
             return Status.UNSUPPORTED, f"{told}, and over a field with parameters casbridge counts none"
         return Status.UNSUPPORTED, f"{told}; ask for a Gröbner basis, such as reference:basis or singular:std"

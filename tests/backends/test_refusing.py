@@ -249,3 +249,11 @@ def test_bertini_has_no_method_for_no_equations() -> None:
         assert said is not None
         assert said.startswith(f"bertini:{method.name} takes at least one equation")
         assert "try bertini" not in said
+
+
+@pytest.mark.parametrize("name", ["phcpack:phc", "bertini:isolated"])
+def test_a_numerical_solver_s_refusal_names_methods_that_give_the_zeros(name: str) -> None:
+    backend, wanted = registry.split_name(name)
+    method = next(one for one in backend.methods if one.name == wanted)
+    system = read_system("field: 7\nx^2 - 3\ny - x")
+    assert instead_of(backend.name, method, system)

@@ -259,6 +259,27 @@ def test_what_stands_around_an_answer_does_not_matter(change: object) -> None:
     assert points(parse(change(GOOD), SCRIPT)) == [(1, 1), (10, 10)]
 
 
+@pytest.mark.parametrize("line", ["Warning, solutions may have been lost", "  *** Warning: not proved", "#W  large"])
+def test_an_answer_beside_which_a_cas_warned_does_not_count(line: str) -> None:
+    for text in (f"{line}\n{GOOD}", f"{GOOD}{line}\n"):
+        with pytest.raises(BackendError, match="a warning stands beside the answer: "):
+            parse(text)
+    assert points(parse(f"Warning, =< is in-place assign, check [a]\n{GOOD}")) == [(1, 1), (10, 10)]
+
+
+def test_a_script_s_reason_has_the_system_s_names() -> None:
+    text = """casbridge:begin 1f2e3d4c5b6a
+task: points
+field: 7
+variables: v1 y
+name: v1 = zeta
+unsupported: it takes them in the order y v1; v12 is another
+casbridge:end 1f2e3d4c5b6a 0 5
+"""
+    with pytest.raises(UnsupportedError, match="in the order y zeta; v12 is another"):
+        parse(text)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from casbridge.algebra.answers import Answer, Task, point_component
+from casbridge.algebra.polynomials import variables
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.processes.locate import Availability
@@ -94,6 +95,30 @@ def test_the_job_is_one_that_the_backend_can_do(call: Caller, puppets: dict[str,
     right.methods = (Method("radical", Task.RADICAL, "no zeros"),)
     document = call("backends", "--check", "--json").document()
     assert document["backends"][0]["check"] is None
+
+
+class Factoring(Puppet):
+    """A backend that only factors."""
+
+    def __init__(self, roots: list[int]) -> None:
+        super().__init__("factoring", roots)
+        self.methods = (Method("points", Task.FACTORS, "factors"),)
+
+    def run(self, job: Job) -> Result:
+        (x,) = variables(job.system.ring)
+        factors = tuple((x - n,) for n in self.points)
+        answer = Answer(Task.FACTORS, x.ring, factors, multiplicities=(1,) * len(factors))
+        return Result(self.name, job.method, self.status, answer)
+
+
+@pytest.mark.parametrize(("roots", "status"), [([1, 2], "complete"), ([1, 3], "unparsable"), ([1], "unparsable")])
+def test_a_backend_that_only_factors_is_checked_too(
+    call: Caller, puppets: dict[str, Puppet], roots: list[int], status: str
+) -> None:
+    puppets["factoring"] = Factoring(roots)
+    said = call("backends", "--check", "--json")
+    (check,) = [one["check"] for one in said.document()["backends"] if one["name"] == "factoring"]
+    assert (said.code, check["status"]) == (0 if status == "complete" else 3, status)
 
 
 def test_the_limit_of_time_is_the_job_s(call: Caller, puppets: dict[str, Puppet]) -> None:
