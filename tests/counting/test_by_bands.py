@@ -27,7 +27,7 @@ def counted(bands: BandsCount) -> int:
     return bands.found
 
 
-@pytest.mark.parametrize("seed", [0, 1, *[pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 12)]])
+@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 12)]])
 def test_beside_the_reference(seed: int) -> None:
     random = Random(seed)
     grid = kept(set(random.sample(range(81), 26 + seed % 6)))

@@ -284,7 +284,13 @@ def test_a_hidden_single_in_another_unit_of_the_cell_is_refused() -> None:
                 return
 
 
-@pytest.mark.parametrize("name", ["naked pair", "naked triple", "XY-wing", "X-wing", "pointing", "hidden pair"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *["naked pair", "XY-wing", "pointing"],
+        *[pytest.param(name, marks=pytest.mark.slow) for name in ("naked triple", "X-wing", "hidden pair")],
+    ],
+)
 def test_a_step_before_its_time_is_refused(name: str) -> None:
     """A naked pair whose cells have a third candidate yet, a fish with one more place in its rows, …"""
     puzzle, before, step = first_named(name)

@@ -259,7 +259,13 @@ def known_solutions(puzzle: Puzzle) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("most", [15, pytest.param(None, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", sorted(SMALL))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * ("pair" in name or ("wing" in name and name != "X-wing")))
+        for name in sorted(SMALL)
+    ],
+)
 def test_every_changed_field_is_refused_or_true(name: str, most: int | None) -> None:
     found = small_explanation(name)
     text = partial(describe, found.puzzle.layout)
