@@ -40,9 +40,9 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Figures of one machine are not compared.
 FIGURES = ROOT / "docs" / "performance.md"
 #: Pages that `make test` runs; `make test-all` runs all.
-QUICK = {"sympy", "architecture"}
-#: `make test` runs the README in this process, where all is loaded: 5 s in place of 22 s. It leaves out these commands.
-LONG = re.compile(r"casbridge (?:count 3x3|zoo|report|backends)\b")
+QUICK = {"architecture"}
+#: `make test` runs the README in this process, where all is loaded: 3 s in place of 22 s. It leaves out these commands.
+LONG = re.compile(r"casbridge (?:count 3x3|zoo|run|report|backends|crosscheck (?:planes|twisted|examples))\b")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Set-up of the user's machine, not of casbridge.
 NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |\.venv/)")

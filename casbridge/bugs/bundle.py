@@ -87,7 +87,7 @@ class Bundle:
     Raises InputError for a problem that is no system in the plain form.
 
     >>> from casbridge.bugs.bundles import bundle_of
-    >>> bundle = bundle_of(read_system("x^2 - 1"), "sympy:groebner")
+    >>> bundle = bundle_of(read_system("x^2 - 1"), "reference:basis")
     >>> str(bundle.status), bundle.fault, bundle.verdict["verdict"], bundle.system.ring
     ('complete', None, 'agree', QQ[x])
     """

@@ -155,7 +155,7 @@ def judge_mixture(
     >>> from casbridge.backends import registry
     >>> system = read_system("variables: x y\\nx^2 - y\\ny - 4")
     >>> other = in_order(system, ("y", "x"))
-    >>> asked = [(registry.run(one, name), one) for one in (system, other) for name in ("reference", "sympy:groebner")]
+    >>> asked = [(registry.run(one, name), one) for one in (system, other) for name in ("reference", "reference:basis")]
     >>> verdict = judge_mixture(asked, system)
     >>> print(verdict.kind, [(part.places, part.what) for part in verdict.parts])
     agree [((0, 1, 2, 3), ''), ((0, 1, 2, 3), 'in the order y, x')]

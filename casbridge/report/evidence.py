@@ -32,14 +32,14 @@ def bundle_of_row(store: Store, row: Row, others: Iterable[Row]) -> Bundle:
     >>> from pathlib import Path
     >>> from casbridge.studies.reading import plan_of_text
     >>> from casbridge.studies.starting import start
-    >>> text = '[[inputs]]\\nfamily = "cyclic"\\nn = 2\\n[matrix]\\nbackends = ["reference", "sympy"]\\n'
+    >>> text = '[[inputs]]\\nfamily = "cyclic"\\nn = 2\\n[matrix]\\nbackends = ["reference", "reference:basis"]\\n'
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "two.sqlite")
     ...     _ = start(plan_of_text(text, Path(folder, "two.toml")), path, workers=1)
     ...     with Store.open(path) as store:
     ...         first, second = store.rows()
     ...         bundle_of_row(store, second, [first]).title
-    'sympy:groebner: complete, agree'
+    'reference:basis: complete, agree'
     """
     text, kind = store.text("input", row.number) or "", "puzzle" if row.encoding else "system"
     deadline = Deadline.after(COMPARISON_SECONDS)

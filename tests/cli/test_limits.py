@@ -129,10 +129,10 @@ def test_the_timer_interrupts_only_the_making_of_items() -> None:
 
 def test_each_item_may_be_a_job() -> None:
     def slow() -> list[int]:
-        time.sleep(0.3)
+        time.sleep(0.1)
         return [1]
 
-    with OwnLimits(Limits(0.05), "jobs") as own:
+    with OwnLimits(Limits(0.02), "jobs") as own:
         assert sum(number for number in own.each((slow()[0] for _ in range(3)), anew=True)) == 3
 
 

@@ -44,7 +44,13 @@ def test_malformed_input(call: Caller, tmp_path: Path, number: int) -> None:
     assert document["error"] == as_json.complaint()
 
 
-@pytest.mark.parametrize("number", range(0, len(INPUTS), len(INPUTS) // 5))
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(number, marks=[pytest.mark.slow] if number else [])
+        for number in range(0, len(INPUTS), len(INPUTS) // 5)
+    ],
+)
 def test_malformed_standard_input(tmp_path: Path, number: int) -> None:
     path = tmp_path / "input"
     path.write_bytes(INPUTS[number][1])

@@ -134,6 +134,7 @@ def test_the_second_time_no_program_starts(call: Caller, monkeypatch: pytest.Mon
     # A folder that no other process writes to at the same time.
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("casbridge.processes.locate._known", {})
+    monkeypatch.setattr(registry, "names", lambda: ("sympy", "singular", "gap", "pari"))
     first = call("backends", "--json").document()["backends"]
 
     def started(*arguments: object, **more: object) -> None:

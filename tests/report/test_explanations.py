@@ -20,7 +20,7 @@ from casbridge.report.explanations import (
 from casbridge.report.markdown_page import markdown_report
 from casbridge.report.page import page_data
 from casbridge.studies.values import Row
-from tests.cli.calling import process
+from tests.cli.calling import Caller
 from tests.report.synthetic import METHODS, material
 from tests.report.test_markdown import planted, table
 
@@ -132,14 +132,15 @@ def test_the_page_in_html_has_the_explanations_beside_the_disagreements() -> Non
         assert (why["title"] == "It *divides* by x") == is_first
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call = Caller(capsys)
     path, why = planted(tmp_path), tmp_path / "why.toml"
     why.write_text(
         '[[explanation]]\ntitle = "Planted"\ntext = "A zero was taken away."\nmistake_of = "casbridge"\n'
         'fault = "missing zero"\nbackends = "sympy"\n',
         encoding="utf-8",
     )
-    said = process("report", path, "-o", tmp_path / "page.md", "--explanations", why)
+    said = call("report", path, "-o", tmp_path / "page.md", "--explanations", why)
     assert said.code == 0, said
     page = (tmp_path / "page.md").read_text(encoding="utf-8")
     assert "1 answer is wrong: 1 is a mistake of casbridge, mended since." in page
@@ -165,11 +166,12 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, content: bytes | None, messa
         read_explanations(why)
 
 
-def test_the_command_with_bad_input(tmp_path: Path) -> None:
+def test_the_command_with_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call = Caller(capsys)
     path, why = planted(tmp_path), tmp_path / "why.toml"
-    said = process("report", path, "-o", tmp_path / "page.html", "--explanations", why)
+    said = call("report", path, "-o", tmp_path / "page.html", "--explanations", why)
     assert (said.code, said.complaint()) == (2, f"{why}: no such file")
     assert not (tmp_path / "page.html").exists()
-    said = process("report", path, "--figures", tmp_path / "figures", "--explanations", why)
+    said = call("report", path, "--figures", tmp_path / "figures", "--explanations", why)
     assert said.code == 2
     assert said.complaint().startswith("--explanations without -o; expected")

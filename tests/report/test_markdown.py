@@ -25,7 +25,7 @@ from casbridge.studies.store import Store
 from casbridge.studies.texts import packed
 from casbridge.studies.values import Input, Outcome, Row
 from casbridge.studies.verdicts import judge_chunk
-from tests.cli.calling import process
+from tests.cli.calling import Caller
 from tests.report.synthetic import material
 
 ROW = Row(1, "circle", "", None, "", "QQ", "given", "reference", 1, "complete", wall_seconds=1.0, verdict="agree")
@@ -213,9 +213,9 @@ def test_the_bundle_of_polynomials_that_are_no_basis_shows_it(tmp_path: Path) ->
     assert bundle.against == ("reference:basis",)
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = planted(tmp_path)
-    said = process("report", path, "-o", tmp_path / "page.md", "--json")
+    said = Caller(capsys)("report", path, "-o", tmp_path / "page.md", "--json")
     files = [Path(name) for name in said.document()["files"]]
     assert files[0] == tmp_path / "page.md"
     assert all(file.is_file() for file in files)

@@ -73,5 +73,18 @@ def test_pictures_in_one_page_share_no_names() -> None:
     assert len(names) == len(set(names))
 
 
-def test_the_javascript_of_the_page_is_made_once() -> None:
-    assert plots.javascript() is plots.javascript()
+def test_the_javascript_of_the_page_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    class Library:
+        def javascript_bundle(self, text: str) -> str:
+            made.append(text)
+            return f"the library; {text}"
+
+    monkeypatch.setattr(plots, "_library", Library)
+    plots.javascript.cache_clear()
+    try:
+        assert plots.javascript() is plots.javascript()
+        assert len(made) == 1
+    finally:
+        plots.javascript.cache_clear()

@@ -46,13 +46,13 @@ def ring_of(work: VerdictWork) -> PolynomialSystem:
 
 
 def test_right_answers_agree() -> None:
-    work = work_of(CIRCLE, asked(CIRCLE, "reference", number=1), asked(CIRCLE, "sympy", number=2))
+    work = work_of(CIRCLE, asked(CIRCLE, "reference", number=1), asked(CIRCLE, "reference:basis", number=2))
     outcome, document = judged(work)
     assert outcome.kind == "agree"
     assert outcome.witness is None
     assert [(row["name"], row["variable_order"], row["job"]) for row in document["backends"]] == [
         ("reference", "given", 1),
-        ("sympy", "given", 2),
+        ("reference:basis", "given", 2),
     ]
     assert document["rests_on"]
 
@@ -66,7 +66,7 @@ def test_a_lie_is_found_with_a_witness_in_names(order: str) -> None:
         named = dict(zip(ring.variables, variables(ring), strict=True))
         x, y = named["x"], named["y"]
     lie = told(CIRCLE, [(x - 4, y - 3), (x + 3, y + 3)], order)
-    outcome, document = judged(work_of(CIRCLE, asked(CIRCLE, "reference"), asked(CIRCLE, "sympy"), lie))
+    outcome, document = judged(work_of(CIRCLE, asked(CIRCLE, "reference"), asked(CIRCLE, "reference:basis"), lie))
     assert outcome.kind == "disagree"
     assert outcome.witness is not None
     assert outcome.witness["backend"].startswith("liar:solve")
@@ -86,7 +86,7 @@ def test_a_zero_that_all_lack_is_found() -> None:
 
 def test_answers_in_two_orders_are_judged_together() -> None:
     """In each order the chain has an initial that is not constant, or the basis is one of that order only."""
-    pairs = [asked(HYPERBOLA, name, order) for order in ("given", "auto") for name in ("reference", "sympy")]
+    pairs = [asked(HYPERBOLA, name, order) for order in ("given", "auto") for name in ("reference", "reference:basis")]
     outcome, document = judged(work_of(HYPERBOLA, *pairs))
     assert outcome.kind == "agree"
     assert len({row["variable_order"] for row in document["backends"]}) == 2
@@ -96,7 +96,7 @@ def test_a_lie_in_another_order_is_never_agreed_with() -> None:
     case = case_of("variables: y z x\nx*y - 1\nx*z - 1")
     auto = system_of(subject_of(case, "auto")).ring
     assert auto.variables != ("y", "z", "x")
-    given = [asked(case, "reference"), asked(case, "sympy"), asked(case, "reference", "auto")]
+    given = [asked(case, "reference"), asked(case, "reference:basis"), asked(case, "reference", "auto")]
     assert judged(work_of(case, *given))[0].kind != "disagree"
     lowest, middle, highest = variables(auto)
     for lie in ([(middle - lowest, highest * lowest - 1, lowest - 1)], [], [(highest * middle - 1, lowest)]):
@@ -179,7 +179,7 @@ def test_the_same_answers_are_judged_once(monkeypatch: pytest.MonkeyPatch) -> No
     real = verdicts.judge_mixture
     monkeypatch.setattr(verdicts, "judge_mixture", lambda *given: calls.append(1) or real(*given))
     x, y = variables(system_of(subject_of(CIRCLE, "given")).ring)
-    answers = [asked(CIRCLE, "reference"), asked(CIRCLE, "sympy")]
+    answers = [asked(CIRCLE, "reference"), asked(CIRCLE, "reference:basis")]
     wrong = [answers[0], told(CIRCLE, [(x - 4, y - 3), (x + 3, y - 3)])]
     works = [again(answers, 1), again(answers, 2), again(wrong, 3), again(answers, 4), again(wrong, 5)]
     outcomes = judge_chunk(works)
@@ -226,7 +226,7 @@ def test_the_key_is_of_what_is_compared() -> None:
 @pytest.mark.parametrize("answer", [None, b"no", packed("{}"), packed("__import__('os')"), packed("[" * 100_000)])
 def test_a_damaged_answer_is_told_and_ends_nothing(answer: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     backend, order, outcome = asked(CIRCLE, "reference")
-    bad = work_of(CIRCLE, (backend, order, replace(outcome, answer=answer)), asked(CIRCLE, "sympy"))
+    bad = work_of(CIRCLE, (backend, order, replace(outcome, answer=answer)), asked(CIRCLE, "reference:basis"))
     monkeypatch.setattr(working, "CHUNK_SECONDS", 60)
     failed, after = judge_chunk([bad, work_of(CIRCLE, asked(CIRCLE, "reference"))])
     assert failed.kind == "failed"
@@ -236,7 +236,7 @@ def test_a_damaged_answer_is_told_and_ends_nothing(answer: bytes | None, monkeyp
 
 
 def test_a_fault_of_casbridge_is_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    work = work_of(CIRCLE, asked(CIRCLE, "reference"), asked(CIRCLE, "sympy"))
+    work = work_of(CIRCLE, asked(CIRCLE, "reference"), asked(CIRCLE, "reference:basis"))
 
     def raising(error: BaseException) -> VerdictOutcome:
         def fail(*_: object) -> None:
