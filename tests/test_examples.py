@@ -249,7 +249,13 @@ def test_pictures_of_the_guide_are_these(example: str, names: str, tmp_path: Pat
     assert {file.name: file.read_text(encoding="utf-8") for file in pictures.glob(names)} == drawn
 
 
-@pytest.mark.parametrize("path", sorted((EXAMPLES / "puzzles").iterdir()), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if path.stem == "long-winter" else [])
+        for path in sorted((EXAMPLES / "puzzles").iterdir())
+    ],
+)
 def test_puzzle_file_has_exactly_one_solution(path: Path) -> None:
     puzzle = the_puzzle(path)
     encoded = casbridge.encode(puzzle)

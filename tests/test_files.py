@@ -179,10 +179,16 @@ def test_a_command_that_cannot_write_leaves_the_old_file(command: str, name: str
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-@pytest.mark.parametrize("command", [
-    "convert 2x2 -",
-    *(pytest.param(one, marks=pytest.mark.slow) for one in ("render 2x2 --to sympy", "solve 2x2", "count 2x2 --json")),
-])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "convert 2x2 -",
+        *(
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in ("render 2x2 --to sympy", "solve 2x2", "count 2x2 --json")
+        ),
+    ],
+)
 def test_standard_output_is_named(command: str) -> None:
     done = subprocess.run(
         ["sh", "-c", f"{shlex.quote(sys.executable)} -m casbridge {command} >/dev/full"],

@@ -48,7 +48,14 @@ def test_no_system_is_trivial(family: str) -> None:
         check(drawn(family, Chance(seed)))
 
 
-@pytest.mark.parametrize("family", [name for name in FAMILIES if name != "thresholds"])
+@pytest.mark.parametrize(
+    "family",
+    [
+        name if name in ("products", "determinants", "modular") else pytest.param(name, marks=pytest.mark.slow)
+        for name in FAMILIES
+        if name != "thresholds"
+    ],
+)
 @settings(max_examples=4, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_hypothesis_draws_the_same_families(family: str, data: st.DataObject) -> None:

@@ -274,10 +274,10 @@ def test_a_comparison_that_was_stopped_is_told(sick: Sick, monkeypatch: pytest.M
 
 
 def test_the_time_holds_and_the_fault_stays() -> None:
-    with registered(Sick("slow", has_mixed_term, seconds=0.1)):
+    with registered(Sick("slow", has_mixed_term, seconds=0.05)):
         bundle = bundle_of(read_system(LARGE), "slow")
         started = time.monotonic()
-        shrunk = shrink(bundle, seconds=0.5)
+        shrunk = shrink(bundle, seconds=0.25)
         assert time.monotonic() - started < 5
         assert not shrunk.minimal
         assert shrunk.bundle.fault == bundle.fault

@@ -50,7 +50,9 @@ def test_steps(call: Caller) -> None:
     assert document["count"] == 28200960
 
 
-@pytest.mark.parametrize(("shape", "number"), [("2x2", 2), ("2x3", 49), ("3x2", 49)])
+@pytest.mark.parametrize(
+    ("shape", "number"), [("2x2", 2), ("2x3", 49), pytest.param("3x2", 49, marks=pytest.mark.slow)]
+)
 def test_up_to_symmetry(call: Caller, shape: str, number: int) -> None:
     document = call("count", shape, "--up-to-symmetry", "--json").document()
     box = BoxShape.of(shape)
@@ -67,12 +69,12 @@ def test_up_to_symmetry(call: Caller, shape: str, number: int) -> None:
 
 
 def test_permutations_for_sympy(call: Caller) -> None:
-    plain = call("count", "2x3", "--up-to-symmetry", "--json").document()
-    written = call("count", "2x3", "--up-to-symmetry", "--sympy", "--json").document()
+    plain = call("count", "2x2", "--up-to-symmetry", "--json").document()
+    written = call("count", "2x2", "--up-to-symmetry", "--sympy", "--json").document()
 
     def images(text: str) -> list[int]:
         found = eval(text, {"Permutation": Permutation, "__builtins__": {}})
-        return [found(cell) for cell in range(36)]
+        return [found(cell) for cell in range(16)]
 
     for one, other in zip(plain["classes"], written["classes"], strict=True):
         assert images(other["representative"]) == one["representative"]
@@ -213,9 +215,9 @@ def _kept(folder: Path) -> list[dict[str, Any]]:
 
 def test_the_cache(call: Caller, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
-    first = call("count", "2x3", "--up-to-symmetry", "--cache", folder, "--json").document()
+    first = call("count", "2x2", "--up-to-symmetry", "--cache", folder, "--json").document()
     assert len(_kept(folder)) == len(first["classes"])
-    second = call("count", "2x3", "--up-to-symmetry", "--cache", folder, "--json").document()
+    second = call("count", "2x2", "--up-to-symmetry", "--cache", folder, "--json").document()
     assert {**second, "seconds": 0} == {**first, "seconds": 0}
     assert len(_kept(folder)) == len(first["classes"])
     # A result that was changed is not believed: it is set aside and computed again.
@@ -223,8 +225,8 @@ def test_the_cache(call: Caller, tmp_path: Path) -> None:
     kept = json.loads(file.read_text(encoding="utf-8"))
     for result in (kept["result"] + 1, "1", [1], None, {"a": [None]}):
         file.write_text(json.dumps({**kept, "result": result}), encoding="utf-8")
-        said = call("count", "2x3", "--up-to-symmetry", "--cache", folder)
-        assert (said.code, said.out.splitlines()[-1]) == (0, "49")
+        said = call("count", "2x2", "--up-to-symmetry", "--cache", folder)
+        assert (said.code, said.out.splitlines()[-1]) == (0, "2")
         assert f"{file} is damaged" in said.err
         assert json.loads(file.read_text(encoding="utf-8")) == kept
     file.with_suffix(".damaged").unlink()

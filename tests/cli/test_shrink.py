@@ -49,9 +49,9 @@ def test_a_smaller_bundle(call: Caller, find: Path, tmp_path: Path) -> None:
         assert document["before"] == {"equations": 4, "variables": 5, "terms": 11, "degrees": 13}
         assert document["after"] == {"equations": 1, "variables": 2, "terms": 1, "degrees": 2}
         assert document["bundle"]["problem"] == SMALL
-        printed = call("shrink", find)
+        printed = call("shrink", small)
         assert json.loads(printed.out)["problem"] == SMALL
-        assert printed.err.splitlines()[0] == lines[0]
+        assert printed.err.splitlines()[0] == lines[1].replace("after: ", "before:")
 
 
 def test_a_budget(call: Caller, find: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from casbridge.errors import InputError
-from casbridge.report import packing
+from casbridge.report import packing, plots
 from casbridge.report.explanations import (
     LARGEST_FILE,
     MISTAKES,
@@ -44,6 +44,12 @@ text = "A mistake in a template."
 mistake_of = "casbridge"
 fault = ["false zero", "missing zero"]
 """
+
+
+@pytest.fixture
+def no_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plots are left empty: to start what draws them takes a second, and the tests here are about words."""
+    monkeypatch.setattr(plots, "svg_of", lambda *_, **__: "<svg/>")
 
 
 def test_a_file() -> None:
@@ -102,7 +108,7 @@ def test_a_mistake_in_a_file_has_its_place(old: str, new: str, message: str) -> 
         parse_explanations(FILE.replace(old, new, 1), "why.toml")
 
 
-def test_the_page_in_markdown_links_each_wrong_answer_to_its_explanation() -> None:
+def test_the_page_in_markdown_links_each_wrong_answer_to_its_explanation(no_drawing: None) -> None:
     study = replace(material(300), explanations=parse_explanations(FILE)[:1])
     page = markdown_report(study, "study", made=0).page
     explained = [row for row in study.rows if row.number in study.wrong and row.family in ("cyclic", "katsura")]
@@ -132,7 +138,7 @@ def test_the_page_in_html_has_the_explanations_beside_the_disagreements() -> Non
         assert (why["title"] == "It *divides* by x") == is_first
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(no_drawing: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call = Caller(capsys)
     path, why = planted(tmp_path), tmp_path / "why.toml"
     why.write_text(

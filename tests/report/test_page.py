@@ -6,6 +6,7 @@ import json
 import re
 import zlib
 from base64 import b64decode
+from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -54,8 +55,16 @@ def unpacked(text: str) -> Any:
     return json.loads(zlib.decompress(b64decode(text)))
 
 
+@pytest.fixture(autouse=True, scope="module")
+def no_library() -> Iterator[None]:
+    """The library that draws in the browser: to make it takes a second, and the tests here are about the rest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plots, "javascript", lambda: "window.vegaEmbed = null;")
+        yield
+
+
 @pytest.fixture(scope="module")
-def page() -> str:
+def page(no_library: None) -> str:
     return study_page(material(300), made=0)
 
 

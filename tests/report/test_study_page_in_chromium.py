@@ -167,6 +167,7 @@ def test_a_click_on_a_head_sorts(browser: Chromium, study: Material, address: st
     assert study.rows[0].input in browser.value(FIRST)[0]
 
 
+@pytest.mark.slow
 def test_a_disagreement_shows_its_witness_and_a_script_is_one_click_away(
     browser: Chromium, study: Material, address: str
 ) -> None:

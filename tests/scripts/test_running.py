@@ -93,7 +93,13 @@ def test_singular_ends_after_a_script_at_a_terminal(tmp_path: Path) -> None:
 
 
 @pytest.mark.singular
-@pytest.mark.parametrize("method", [method.name for method in SINGULAR.methods])
+@pytest.mark.parametrize(
+    "method",
+    [
+        pytest.param(method.name, marks=[pytest.mark.slow] if method.name == "primdecGTZ" else [])
+        for method in SINGULAR.methods
+    ],
+)
 def test_driven_scripts_leave_nothing_in_a_session(method: str, tmp_path: Path) -> None:
     """Three scripts through one Singular: no notices, no names left, every answer in its own file."""
     cases = ["positive-7", "paper-4.1", "renamed"]

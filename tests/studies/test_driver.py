@@ -324,7 +324,7 @@ def test_a_disagreement_is_the_exit_code() -> None:
 
 
 def test_an_interrupt_keeps_what_is_done_and_counts_for_nothing() -> None:
-    store = FakeStore([replace(work, backend="reference") for work in works_of(400)])
+    store = FakeStore([replace(work, backend="reference") for work in works_of(100)])
 
     class Interrupting(Progress):
         def done(self, pairs: Sequence[tuple[Work, Outcome]]) -> None:
@@ -333,13 +333,13 @@ def test_an_interrupt_keeps_what_is_done_and_counts_for_nothing() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         run_study(plan_of(), store, workers=2, progress=Interrupting())
-    assert 0 < len(store.outcomes) < 400
+    assert 0 < len(store.outcomes) < 100
     assert not store.attempts
     assert store.runs[0]["ended"]
     assert (store.runs[0]["done"], store.runs[0]["running"]) == (len(store.outcomes), [])
-    left = 400 - len(store.outcomes)
+    left = 100 - len(store.outcomes)
     assert run_study(plan_of(), store, workers=2).done == left
-    assert store.kept == dict.fromkeys(range(400), 1)
+    assert store.kept == dict.fromkeys(range(100), 1)
     assert not [one for one in threading.enumerate() if one.name == "casbridge-pool"]
 
 

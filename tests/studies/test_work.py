@@ -312,7 +312,7 @@ def _greedy(memory: int) -> tuple[bool, bool, str]:
 
 
 def test_memory_is_limited_in_a_call_alone() -> None:
-    assert call(_greedy, 1 << 28) == (True, False, "memory")
+    assert call(_greedy, 1 << 26) == (True, False, "memory")
     assert _greedy(1 << 20) == (False, False, "fits")
 
 
