@@ -214,8 +214,8 @@ def test_hopeless_puzzles_stop_in_time(tmp_path: Path) -> None:
     assert time.monotonic() - started < 40
 
 
-def test_limit_beats_time() -> None:
-    said = process("charseries", "3x3", "--timeout", "20", "--limit", "3", "--json")
+def test_limit_beats_time(call: Caller) -> None:
+    said = call("charseries", "3x3", "--timeout", "20", "--limit", "3", "--json")
     assert (said.code, said.document()["status"], said.document()["count"]) == (0, "partial", 3)
 
 

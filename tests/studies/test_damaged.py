@@ -399,7 +399,7 @@ import os
 kept = 0
 try:
     for number in range(1, 1000):
-        store.keep([Outcome(number, f"k{number}", "complete", transcript=os.urandom(20000))])
+        store.keep([Outcome(number, f"k{number}", "complete", transcript=os.urandom(80000))])
         kept = number
 except WriteError as error:
     print(error.exit_code, error)
