@@ -204,11 +204,11 @@ def _why_unknown(size: Measure, answer: Answer, which: Zeros, deadline: Deadline
         return Status.MEMORY, OUT_OF_MEMORY
     if deadline.left() == 0:
         raise LimitError("the zeros were not counted")
-    if which is Zeros.MULTIPLICITY and size.degree is not None:
+    states_no_ideal = answer.ring.parameters and answer.task is not Task.BASIS
+    if which is Zeros.MULTIPLICITY and (size.degree is not None or states_no_ideal):
+        bases = "singular:std or sympy:groebner" if answer.ring.parameters else "reference:basis or singular:std"
         told = f"an answer to {answer.task} does not state the multiplicity"
-        if answer.ring.parameters:
-            return Status.UNSUPPORTED, f"{told}, and over a field with parameters casbridge counts none"
-        return Status.UNSUPPORTED, f"{told}; ask for a Gröbner basis, such as reference:basis or singular:std"
+        return Status.UNSUPPORTED, f"{told}; ask for a Gröbner basis, such as {bases}"
     by_chains = answer.ring.parameters and which is Zeros.CLOSURE and answer.task is not Task.SERIES
     advice = f"; try {_REFERENCE}:{_GENERAL}" if by_chains else ""
     return Status.UNSUPPORTED, f"{size.reason or 'where the zeros lie is not known'}{advice}"
