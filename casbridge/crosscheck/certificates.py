@@ -10,11 +10,11 @@ from typing import Any
 from casbridge.algebra.answers import CHAINS, Answer, Component, Task
 from casbridge.algebra.fields import local_ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.subjects import read_subject
+from casbridge.algebra.subjects import is_sympy, is_sympy_system, read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.singular import SINGULAR
 from casbridge.charset import Chain, PointChain
-from casbridge.errors import UsageError
+from casbridge.errors import UsageError, printable
 from casbridge.scripts import Script, render
 
 # Where there are finitely many zeros and more components, minimal primes are faster than quotients.
@@ -67,7 +67,10 @@ def certificate(
     wu: prove too, as in Wu's theorem, that each zero of the system is a zero of a chain at which none of its initials
         vanishes. Closures are not enough then.
 
-    Raises UsageError for chains over another ring, UnsupportedError where Singular cannot do it (GF(p) with p > 2^29).
+    chains: of polynomials; also SymPy's, as `char_series` makes them of the same symbols.
+
+    Raises UsageError for chains over another ring and for what is no chain, UnsupportedError where Singular cannot do
+    it (GF(p) with p > 2^29).
     Source: Wang Dongming, Elimination Methods, 2001, sections 2.2 and 4.3.
 
     >>> from casbridge.algebra import Ring, variables
@@ -76,13 +79,31 @@ def certificate(
     >>> [line for line in script.splitlines() if line.startswith("components[")]
     ['components[1] = ideal(x*y^2 + y + 1);', 'components[2] = ideal(x, y + 1);']
     """
-    system = system_of(read_subject(subject))
-    components = [tuple(one) if isinstance(one, tuple) else one.polynomials for one in chains]
+    read = read_subject(subject)
+    system = system_of(read)
+    components = [_component(one, read) for one in chains]
     strange = next((p.ring for component in components for p in component if p.ring != system.ring), None)
     if strange is not None:
         raise UsageError(f"a chain over {strange}", expected=f"chains over {system.ring}, as the system is")
     answer = Answer(Task.SERIES, system.ring, components)
     return certificate_script(system, answer, irreducible=irreducible, wu=wu).text
+
+
+def _component(chain: Any, read: Any) -> Component:
+    """The polynomials of a chain. Raises UsageError for anything else.
+
+    read: the system, or what `from_sympy` made, which says what SymPy's symbols stand for.
+    """
+    # A chain of `char_series` knows its polynomials.
+    given = getattr(chain, "triangular", chain)
+    given = getattr(given, "polynomials", given)
+    items = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
+    if is_sympy_system(read):
+        items = tuple(read.symbols.polynomial(item) if is_sympy(item) else item for item in items)
+    for item in items:
+        if not isinstance(item, Polynomial):
+            raise UsageError(f"{printable(repr(item), 60)} in a chain", expected="a polynomial of the system's ring")
+    return items
 
 
 def certificate_script(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.polynomials import Polynomial
@@ -11,13 +12,16 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.crosscheck.division import Divisor, failing_pair, redundant_term
-from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, printable
+from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import Deadline, Limits
 from casbridge.sympy.settings import ITSELF, SECOND, Settings, current, note, using
 
 _LONGEST_SHOWN = 120
 #: How a job may end for want of time or memory.
 _LIMITS = (Status.TIMEOUT, Status.MEMORY, Status.PARTIAL)
+
+#: Whether methods for bases stand in place of those that the user chose: then one method may take both places.
+_replaced: ContextVar[bool] = ContextVar("replaced", default=False)
 
 
 class CannotError(UnsupportedError, NotImplementedError):
@@ -72,6 +76,8 @@ def first_answer(system: PolynomialSystem, task: Task, order: str = "") -> tuple
 def second_answer(system: PolynomialSystem, task: Task, order: str = "") -> tuple[Answer, str]:
     """The answer of the backend that checks, and its `name:method`. A basis may be in another order.
 
+    Raises as `ask`, and UsageError where a method would check itself.
+
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.sympy import using
     >>> with using(checked=True):
@@ -81,9 +87,25 @@ def second_answer(system: PolynomialSystem, task: Task, order: str = "") -> tupl
     settings = current()
     assert settings.second is not None
     backend, method = _chosen(settings.second, task, order, any_order=True)
+    if (order or task is not Task.BASIS) and not _replaced.get():
+        _refuse_itself(settings, backend, method, task, order)
     answer, engine, version = _answered(_result(backend, method, system, settings))
     note(engine, version=version)
     return answer, engine
+
+
+def _refuse_itself(settings: Settings, checking: Backend, method: str, task: Task, order: str) -> None:
+    """Raise UsageError where the first backend that is here is asked by the method that checks it."""
+    for name in settings.backends:
+        if name == ITSELF:
+            return
+        first, own = _chosen(name, task, order)
+        if first.availability().available:
+            if (first.name, own) == (checking.name, method):
+                other = "singular" if first.name == SECOND else SECOND
+                found = f"checked={settings.checked!r}, and {first.name}:{own} would check itself"
+                raise UsageError(found, expected=f"another backend, such as checked={other!r}")
+            return
 
 
 @contextmanager
@@ -103,8 +125,13 @@ def bases_only() -> Iterator[None]:
         backend, _ = registry.split_name(settings.second)
         able = any(method.task is Task.BASIS for method in backend.methods)
         second = _able(settings.second) if able else SECOND
-    with using(backend=tuple(_able(name) for name in settings.backends), checked=second):
-        yield
+    backends = tuple(_able(name) for name in settings.backends)
+    token = _replaced.set(_replaced.get() or (backends, second or None) != (settings.backends, settings.second))
+    try:
+        with using(backend=backends, checked=second):
+            yield
+    finally:
+        _replaced.reset(token)
 
 
 def _able(name: str) -> str:

@@ -6,8 +6,10 @@ import re
 import subprocess
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sympy
 
 import casbridge
 from casbridge.algebra import Field, PolynomialSystem, Ring
@@ -72,6 +74,27 @@ def test_digests_tell_systems_apart() -> None:
     assert digest_of(system) == digest_of(read_system("variables: x y\n2*y - 2*x\n3*x"))
     others = ["variables: y x\nx - y\nx", "variables: x y\nfield: 5\nx - y\nx", "variables: x y\nx - y\ny", "x - y"]
     assert len({digest_of(read_system(text)) for text in others} | {digest_of(system)}) == 5
+
+
+def test_chains_of_sympys_expressions() -> None:
+    x, y = sympy.symbols("x y")
+    equations = [x**2 + y**2 - 5, x * y - 2]
+    read = casbridge.from_sympy(equations, x, y)
+    ours = casbridge.variables(read.system.ring)
+    series = casbridge.char_series(equations, x, y)
+    text = certificate(equations, series)
+    expected = [f"components[{n}] = ideal({p}, {q});" for n, (p, q) in enumerate(series, 1)]
+    assert [line for line in text.splitlines() if line.startswith("components[")] == expected
+    # Plain tuples are read in the same symbols, and a chain of another order of the symbols is one of another ring.
+    assert certificate(read, [(x - 1, y - 2)]) == certificate(read, [(ours[0] - 1, ours[1] - 2)])
+    with pytest.raises(UsageError, match=r"a chain over QQ\[y, x\]; expected chains over QQ\[x, y\]"):
+        certificate(equations, casbridge.char_series(equations, y, x))
+
+
+@pytest.mark.parametrize("chain", ["x - 1", 7, ("x - 1", "y"), [None]])
+def test_what_is_no_chain_of_polynomials(chain: Any) -> None:
+    with pytest.raises(UsageError, match="in a chain; expected a polynomial of the system's ring"):
+        certificate(read_system("x^2 - 1"), [chain])
 
 
 def test_what_cannot_be_certified() -> None:

@@ -312,6 +312,28 @@ class TestChecked:
         with pytest.raises(DisagreementError):
             groebner(F, x, y, z, order="grevlex", backend="reference", checked="liar")
 
+    @pytest.mark.parametrize(
+        ("backend", "checked"),
+        [("reference", True), ("reference", "reference:basis"), (["absent", "reference"], True)],
+    )
+    def test_no_method_checks_itself(self, backend: Any, checked: Any) -> None:
+        with pytest.raises(UsageError, match="would check itself; expected another backend, such as checked="):
+            groebner(F, x, y, z, order="grevlex", backend=backend, checked=checked)
+
+    def test_no_method_for_ideals_checks_itself(self) -> None:
+        for function in (dimension, radical, primary_decomposition):
+            with pytest.raises(UsageError, match=r"reference:[a-z]+ would check itself"):
+                function([x * y], x, y, backend="reference", checked=True, order="grevlex")
+
+    @pytest.mark.singular
+    def test_another_method_of_the_same_backend_may_check(self) -> None:
+        with using(backend="singular:std_lp", checked="singular:fglm") as calls:
+            assert groebner([x**2 - y, y**3 - 1], x, y) == sympy.groebner([x**2 - y, y**3 - 1], x, y)
+            assert solve_poly_system([x**2 - 4, y - x], x, y) == [(-2, -2), (2, 2)]
+        assert {call.engine for call in calls} >= {"singular:std_lp", "singular:fglm"}
+        with using(backend="singular:minAssGTZ", checked="singular:minAssChar"):
+            assert [tuple(prime) for prime in minimal_primes([x * y], x, y)] == [(x,), (y,)]
+
     def test_lies_about_ideals_are_found(self) -> None:
         with pytest.raises(DisagreementError, match="dimension 7, and 1 by reference:dimension"):
             dimension([x * y], x, y, backend="liar", checked=True)
