@@ -89,11 +89,12 @@ def ask(system: PolynomialSystem, methods: Sequence[str], seconds: float, more: 
 
 
 def all_methods(pattern: str = "*") -> list[str]:
-    """The methods that give an answer about any system: those for zeros, and those for a task without a goal."""
+    """The methods that run and answer about any system: those for zeros, and those for a task without a goal."""
     zeros = registry.matching(pattern)
     others = [
         f"{name}:{method.name}"
         for name in registry.names()
+        if not registry.is_script_only(registry.get(name))
         for method in registry.get(name).methods
         if method.task in (Task.RADICAL, Task.PRIMARY, Task.DIMENSION, Task.REAL, Task.CHARSET)
     ]
