@@ -40,8 +40,12 @@ def ideal_answer(system: PolynomialSystem, task: Task, deadline: Deadline = NEVE
         dimension, degree = dimension_and_degree(ideal)
         return Answer(task, system.ring, (), dimension=dimension, degree=degree)
     if task is Task.REAL:
-        fields = prime_fields(minimal_primes(ideal), deadline)
-        boxes = isolating_boxes(real_zeros(fields, deadline), deadline)
+        primes = minimal_primes(ideal)
+        try:
+            fields = prime_fields(primes, deadline)
+            boxes = isolating_boxes(real_zeros(fields, deadline), deadline)
+        except UnsupportedError as error:
+            raise UnsupportedError(f"{error}; try reference:general or singular:minAssGTZ") from None
         return Answer(task, system.ring, (), boxes=boxes)
     if task not in _COMPONENTS:
         raise UnsupportedError(f"the reference's ideals give no {task}")

@@ -84,6 +84,7 @@ def test_infinitely_many_zeros_are_no_answer(asked: PolynomialSystem) -> None:
     result = run(asked, "reference:real")
     assert result.status is Status.UNSUPPORTED
     assert "infinitely many" in result.reason
+    assert "; try reference:general" in result.reason
 
 
 def test_a_prime_field_is_no_place_for_real_zeros() -> None:
