@@ -52,7 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"CASBRIDGE_REQUIRE names {', '.join(sorted(unknown))}; expected some of {known}")
     # pytest rewrites all modules of packages with a plug-in, as it does tests; casbridge's own have no need of that.
     getattr(config.pluginmanager.rewrite_hook, "_must_rewrite", set()).discard("casbridge")
-    # Under nohup SIGHUP is ignored, and programs inherit that; some tests close a program's terminal and wait for its end.
+    # Under nohup SIGHUP is ignored, and programs inherit that. Some tests close the terminal and wait for the end.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         # Versions of programs are remembered there; the user's own folder is left alone.
