@@ -52,8 +52,9 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"CASBRIDGE_REQUIRE names {', '.join(sorted(unknown))}; expected some of {known}")
     # pytest rewrites all modules of packages with a plug-in, as it does tests; casbridge's own have no need of that.
     getattr(config.pluginmanager.rewrite_hook, "_must_rewrite", set()).discard("casbridge")
-    # Under nohup SIGHUP is ignored, and programs inherit that. Some tests close the terminal and wait for the end.
+    # Under nohup, and in the background of a shell, signals are ignored, and programs inherit that. Tests send them.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         # Versions of programs are remembered there; the user's own folder is left alone.
         os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="casbridge-tests-")
