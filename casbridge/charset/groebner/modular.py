@@ -1,4 +1,4 @@
-"""Gröbner bases modulo a prime by matrices: the algorithm F4, with a record of the S-polynomials that counted.
+"""Gröbner bases modulo a prime by matrices: the algorithm F4.
 
     generators ──▶ batches of pairs with the least sugar ──▶ a matrix each: reducers above, S-polynomials below
                                                                  └──▶ its new leading monomials are new members
@@ -6,14 +6,13 @@
 A monomial is one integer. Its fields are the total degree, the degree without the lowest variable, without the two
 lowest, and so on. So integers compare as monomials do in the order degrevlex, and a product is a sum.
 
-Source: Faugère, "A new efficient algorithm for computing Gröbner bases (F4)", 1999. The record serves as in Traverso,
-"Gröbner trace algorithms", 1988: exact arithmetic then does without the S-polynomials that reduce to zero.
+Source: Faugère, "A new efficient algorithm for computing Gröbner bases (F4)", 1999.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +20,6 @@ import numpy.typing as npt
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.charset.groebner.pairs import GrowingBasis, Pair
-from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 
 #: Primes below 2^31: a product of two residues fits into 64 bits.
@@ -55,22 +53,6 @@ class Polynomial(NamedTuple):
 
     keys: _Keys
     coefficients: _Residues
-
-
-class Batch(NamedTuple):
-    """One step of a run: the sources that counted, and the leading monomials of the new members.
-
-    current: the numbers of the members in the basis before. sources: the numbers of generators in the first step, else
-    pairs. leading: in the order in which the new members were added, greatest variable first. sugar: of the new members.
-
-    >>> Batch((), (0,), ((1, 0),), 1).sources
-    (0,)
-    """
-
-    current: tuple[int, ...]
-    sources: tuple[Any, ...]
-    leading: tuple[Exponents, ...]
-    sugar: int
 
 
 class Packing:
@@ -115,11 +97,11 @@ class ModularRun:
 
     generators: exponents, greatest variable first, with coefficients that are residues, not all 0.
     p: a prime below 2^31. most: terms of all members together beyond which TooLarge is raised.
-    growing: the members, and the pairs that are left. batches: what counted, step by step.
+    growing: the members, and the pairs that are left.
 
     >>> run = ModularRun(2, [{(1, 1): 1, (0, 0): 6}, {(2, 0): 1, (0, 1): 6}], 7)
-    >>> [work > 0 for work in run.steps()], [batch.leading for batch in run.batches]
-    ([True, True], [((1, 1), (2, 0)), ((0, 2),)])
+    >>> [work > 0 for work in run.steps()]
+    [True, True]
     >>> run.basis()
     [{(1, 1): 1, (0, 0): 6}, {(0, 2): 1, (1, 0): 6}, {(2, 0): 1, (0, 1): 6}]
     """
@@ -136,7 +118,6 @@ class ModularRun:
         self.p, self.most, self.deadline = p, most, deadline
         self.packing = Packing(size, 2 * max((sum(e) for terms in generators for e in terms), default=0))
         self.growing: GrowingBasis[Polynomial] = GrowingBasis()
-        self.batches: list[Batch] = []
         self._generators = generators
         self._terms = 0
 
@@ -193,28 +174,41 @@ class ModularRun:
         return Polynomial(keys, np.concatenate([one.coefficients[1:], self.p - other.coefficients[1:]]))
 
     def _step(self, rows: list[Polynomial], sources: Sequence[Any], sugar: int) -> Iterator[int]:
-        """Reduce rows, and add what is left of them."""
-        current = tuple(self.growing.current)
+        """Reduce rows, and add what is left of them. sources: the numbers of generators, or the pairs of S-polynomials."""
         reduced = self._reduced(rows)
         counted = reduced.echelon()
-        # Smallest leading monomial first.
-        new = sorted(_each(reduced, counted), key=lambda one: one.keys[0])
-        leading = [tuple(self.packing.exponents(one.keys[:1])[0].tolist()) for one in new]
-        for one, exponents in zip(new, leading, strict=True):
+        yield 100 + reduced.work
+        new = yield from self._new(reduced, counted, [sources[i] for i in counted])
+        for one, exponents in zip(new, self._leading(new), strict=True):
             self._terms += len(one.keys)
-            self.growing.add(one, exponents, sugar or self.packing.degree(one.keys[:1]))
+            self.growing.add(one, exponents, sugar or sum(exponents))
         if self._terms > self.most:
             raise TooLarge
-        if new:
-            self.batches.append(Batch(current, tuple(sources[i] for i in counted), tuple(leading), sugar))
-        yield 100 + reduced.work
 
-    def _reduced(self, rows: Sequence[Polynomial]) -> _Matrix:
-        """The normal forms of rows by the members in the basis."""
-        members = self.growing.members
-        basis = sorted((members[i] for i in self.growing.current), key=lambda member: len(member.polynomial.keys))
-        lead_keys = self.packing.packed([member.leading for member in basis]) if basis else []
-        leads = np.array([member.leading for member in basis], dtype=np.int64)
+    def _new(self, reduced: _Matrix, counted: Sequence[int], _: Sequence[Any]) -> Generator[int, None, list[Polynomial]]:
+        """The new members of a step: none has a leading monomial that is a multiple of another one's."""
+        new = [*_each(reduced, counted)]
+        # Linear algebra does not see multiples.
+        while more := self._multiples(new):
+            least = [one for number, one in enumerate(new) if number not in more]
+            again = self._reduced([new[number] for number in more], least)
+            new = [*least, *_each(again, again.echelon())]
+            yield again.work
+        return sorted(new, key=lambda one: one.keys[0])
+
+    def _leading(self, polynomials: Sequence[Polynomial]) -> list[Exponents]:
+        return [tuple(self.packing.exponents(one.keys[:1])[0].tolist()) for one in polynomials]
+
+    def _multiples(self, polynomials: Sequence[Polynomial]) -> list[int]:
+        """The numbers of the polynomials whose leading monomial is a multiple of another one's."""
+        leads = np.array(self._leading(polynomials), dtype=np.int64)
+        return [i for i, lead in enumerate(leads) if (lead >= leads).all(axis=1).sum() > 1]
+
+    def _reduced(self, rows: Sequence[Polynomial], more: Sequence[Polynomial] = ()) -> _Matrix:
+        """The normal forms of rows by the members in the basis, and by more polynomials."""
+        basis = [*more, *(self.growing.members[i].polynomial for i in self.growing.current)]
+        basis.sort(key=lambda one: len(one.keys))
+        leads = np.array(self._leading(basis), dtype=np.int64)
         known = todo = np.unique(np.concatenate([row.keys for row in rows]))
         reducers: list[Polynomial] = []
         while len(todo) and basis:
@@ -226,8 +220,8 @@ class ModularRun:
                 which = part.argmax(axis=1)
                 for place in np.flatnonzero(part[np.arange(len(which)), which]):
                     number = which[place]
-                    keys, coefficients = basis[number].polynomial
-                    reducer = Polynomial(keys + (todo[start + place] - lead_keys[number]), coefficients)
+                    keys, coefficients = basis[number]
+                    reducer = Polynomial(keys + (todo[start + place] - keys[0]), coefficients)
                     reducers.append(reducer)
                     fresh.append(reducer.keys[1:])
             if not fresh:
@@ -254,7 +248,7 @@ class _Matrix:
 
         # A column of numbers for each row, so that a row of this array is one monomial's.
         entries = np.zeros((len(columns), len(rows)), dtype=np.int64)
-        for number, row in enumerate(rows):
+        for number, row in enumerate(rows):  # an S-polynomial may have a monomial twice
             np.add.at(entries[:, number], places(row.keys), row.coefficients)
         entries %= p
         self.work = entries.size // 100
