@@ -1,0 +1,214 @@
+"""All zeros of an ideal over QQ by one polynomial in a linear form t: a rational univariate representation, proved.
+
+    exact members of the ideal ──▶ modulo many primes: minimal polynomial of t ──▶ lifted to QQ ──▶ proved
+
+The minimal polynomial M of t has as many different roots as the members leave standard monomials. At its roots
+xᵥ = bᵥ(t) / (q·M'(t)). Why this is all:
+
+- The members are in the ideal, so there are at most as many zeros as standard monomials.
+- Every equation vanishes at each of the points. At such a point it is F(t) for an integer polynomial F. If F vanishes
+  modulo M and a prime p, then p^deg φ divides the resultant of F and each irreducible factor φ of M. The product of
+  enough primes exceeds a bound of the resultant, so it is zero.
+- Different roots give different points, since t of a point is the root.
+
+Source: Rouillier, "Solving zero-dimensional systems through the rational univariate representation", 1999.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from casbridge.algebra.arithmetic import Exponents
+from casbridge.charset.groebner.lifting import Lifting, half_primes, word_primes
+from casbridge.charset.groebner.quotient import ModularQuotient, Staircase, residues
+from casbridge.limits import NEVER, Deadline
+
+#: More primes until the next attempt to find rational numbers: this part of those so far.
+_MORE = 0.25
+#: Primes in a row that may be bad.
+_MOST_BAD = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Parametrisation:
+    """The points xᵥ = numerators[v](t) / (q·M'(t)) at the roots t of M.
+
+    minimal: M, an integer polynomial of FLINT, squarefree, its coefficients without a common factor.
+    numerators: one a variable, greatest variable first. denominator: q.
+    form: t as coefficients of the variables. is_lowest: t is the lowest variable.
+
+    >>> from flint import fmpz_poly
+    >>> Parametrisation(fmpz_poly([-2, 0, 1]), (fmpz_poly([4]),), 1, (1,)).is_lowest
+    True
+    """
+
+    minimal: Any
+    numerators: tuple[Any, ...]
+    denominator: int
+    form: tuple[int, ...]
+
+    @property
+    def is_lowest(self) -> bool:
+        return self.form[-1] == 1 and not any(self.form[:-1])
+
+    def modulo(self, p: int, factor: Any = None) -> tuple[Any, list[Any]] | None:
+        """A factor of M modulo a prime, and the variables as polynomials in t; None where the prime is bad."""
+        from flint import nmod_poly
+
+        minimal = self.minimal if factor is None else factor
+        derivative = nmod_poly(self.minimal.derivative(), p) * (self.denominator % p)
+        reduced = nmod_poly(minimal, p)
+        if reduced.degree() < minimal.degree():
+            return None
+        common, inverse, _ = derivative.xgcd(reduced)
+        if common.degree():
+            return None
+        return reduced, [nmod_poly(one, p) * inverse % reduced for one in self.numerators]
+
+
+def parametrised(
+    size: int, basis: Sequence[Any], staircase: Staircase, form: Sequence[int], deadline: Deadline = NEVER
+) -> Generator[int, None, Parametrisation | None]:
+    """Find a parametrisation by a linear form, not proved yet; None where the form does not separate, or zeros are multiple.
+
+    basis: of FLINT's integer polynomials, reduced, in the order degrevlex. Yields the work of each step.
+
+    >>> from flint import fmpz_mpoly_ctx
+    >>> y, x = fmpz_mpoly_ctx.get(["y", "x"], "degrevlex").gens()
+    >>> steps = parametrised(2, [y - 2 * x, x**2 - 2], Staircase(2, [(1, 0), (0, 2)]), [0, 1])
+    >>> while True:
+    ...     try:
+    ...         work = next(steps)
+    ...     except StopIteration as end:
+    ...         print(end.value.minimal, end.value.numerators)
+    ...         break
+    x^2 + (-2) (8, 4)
+    """
+    from flint import fmpz_poly, nmod_poly
+
+    assert staircase.standard is not None
+    many = len(staircase.standard)
+    lifting = Lifting([many + 1, *[many] * size])
+    bad = taken = 0
+    attempt = 4
+    for p in half_primes():
+        reduced = [residues(native, p) for native in basis]
+        known = None if None in reduced else dict(one for one in reduced if one is not None)
+        found = None if known is None else ModularQuotient(staircase, known, p, deadline).parametrized(form)
+        yield 200 + many * many * (1 + many // 20)
+        minimal = None if found is None else nmod_poly(found.minimal, p)
+        if minimal is None or found is None or minimal.gcd(minimal.derivative()).degree():
+            bad += 1
+            if not taken and bad == 2 or bad == _MOST_BAD:
+                return None
+            continue
+        numbers = [*found.minimal]
+        for variable in found.variables:
+            coefficients = [int(c) for c in (nmod_poly(variable, p) * minimal.derivative() % minimal).coeffs()]
+            numbers += [*coefficients, *[0] * (many - len(coefficients))]
+        lifting.take(p, numbers)
+        bad, taken = 0, taken + 1
+        if taken < attempt:
+            continue
+        attempt = taken + max(1, int(taken * _MORE))
+        rationals = lifting.rationals()
+        yield taken * many * size // 4
+        if rationals is None:
+            continue
+        (monic, lead), *others = rationals
+        # xᵥ = gᵥ / (M / lead)' with gᵥ = numerators / denominators[v], all over one denominator.
+        common = 1
+        for _, denominator in others:
+            common = _lcm(common, denominator)
+        return Parametrisation(
+            fmpz_poly(monic),
+            tuple(fmpz_poly(numerators) * (lead * (common // d)) for numerators, d in others),
+            common,
+            tuple(form),
+        )
+    return None
+
+
+def vanish(
+    parametrisation: Parametrisation,
+    polynomials: Iterable[Mapping[Exponents, int]],
+    factors: Iterable[Any],
+    deadline: Deadline = NEVER,
+) -> Generator[int, None, bool]:
+    """Whether polynomials with integer coefficients vanish at the points of irreducible factors of M: a proof.
+
+    polynomials: exponents, greatest variable first, with coefficients. Yields the work of each step.
+
+    >>> from flint import fmpz_poly
+    >>> points = Parametrisation(fmpz_poly([-2, 0, 1]), (fmpz_poly([4]),), 1, (1,))
+    >>> def steps(polynomial):
+    ...     print((yield from vanish(points, [polynomial], [points.minimal])))
+    >>> all(steps({(2,): 1, (0,): -2})), all(steps({(2,): 1, (0,): -3}))
+    True
+    False
+    (True, True)
+    """
+    polynomials = [*polynomials]
+    product = parametrisation.minimal.__class__([1])
+    bits = 0
+    degree = parametrisation.minimal.degree()
+    heights = [_norm_bits(one) for one in parametrisation.numerators]
+    below = _norm_bits(parametrisation.minimal.derivative()) + parametrisation.denominator.bit_length()
+    for factor in factors:
+        product *= factor
+        for terms in polynomials:
+            total = max(map(sum, terms), default=0)
+            largest = max(
+                c.bit_length() + sum(e * h for e, h in zip(exponents, heights, strict=True)) + below * (total - sum(exponents))
+                for exponents, c in terms.items()
+            )
+            high = total * (degree - 1)
+            bits = max(bits, largest + len(terms).bit_length() + -(-high * _norm_bits(factor) // factor.degree()))
+    for p in word_primes():
+        deadline.check("no zeros were found")
+        points = parametrisation.modulo(p, product)
+        if points is None:
+            continue
+        values = _Values(*points)
+        if any(values.at(terms) for terms in polynomials):
+            return False
+        yield 100 + degree * degree // 10 * sum(map(len, polynomials))
+        bits -= p.bit_length() - 1
+        if bits < 0:
+            return True
+    return False
+
+
+class _Values:
+    """Values of polynomials at a point whose coordinates are polynomials in t modulo another one."""
+
+    def __init__(self, modulus: Any, point: Sequence[Any]) -> None:
+        self._modulus, self._point = modulus, point
+        self._monomials: dict[Exponents, Any] = {(0,) * len(point): point[0] * 0 + 1}
+
+    def at(self, terms: Mapping[Exponents, int]) -> Any:
+        p = self._modulus.modulus()
+        total = self._point[0] * 0
+        for exponents, coefficient in terms.items():
+            total += self._monomial(exponents) * (coefficient % p)
+        return total % self._modulus
+
+    def _monomial(self, exponents: Exponents) -> Any:
+        if exponents not in self._monomials:
+            v = next(v for v, e in enumerate(exponents) if e)
+            less = (*exponents[:v], exponents[v] - 1, *exponents[v + 1 :])
+            self._monomials[exponents] = self._monomial(less) * self._point[v] % self._modulus
+        return self._monomials[exponents]
+
+
+def _norm_bits(polynomial: Any) -> int:
+    """Bits of the sum of the absolute values of the coefficients."""
+    return sum(abs(int(c)) for c in polynomial.coeffs()).bit_length()
+
+
+def _lcm(one: int, other: int) -> int:
+    from math import lcm
+
+    return lcm(one, other)

@@ -1,0 +1,186 @@
+"""The ring modulo an ideal with finitely many zeros, modulo a prime: powers of a linear form, and what they span.
+
+    reduced basis ──▶ Staircase: the standard monomials ──▶ ModularQuotient: products with a linear form t
+                                                               └──▶ minimal polynomial of t, each variable as a polynomial in t
+
+Source: Faugère, Gianni, Lazard and Mora, "Efficient computation of zero-dimensional Gröbner bases by change of ordering",
+1993. Exponents are given greatest variable first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from casbridge.algebra.arithmetic import Exponents
+from casbridge.charset.groebner.pairs import degree_key, divides
+from casbridge.limits import NEVER, Deadline
+
+_Residues = npt.NDArray[np.int64]
+
+
+class Staircase:
+    """The monomials that no leading one divides, and the smallest multiples of them that are not of this kind.
+
+    size: the number of variables. leading: monomials. most: `standard` is not computed beyond so many.
+    standard: the monomials, smallest first; None for infinitely many, or more than `most`.
+
+    >>> Staircase(2, [(1, 0), (0, 2)]).standard
+    [(0, 0), (0, 1)]
+    >>> Staircase(2, [(1, 0)]).standard is None
+    True
+    """
+
+    def __init__(self, size: int, leading: Sequence[Exponents], most: int = 1_000) -> None:
+        self.size, self.leading = size, leading
+        self.standard: list[Exponents] | None = None
+        if any(not any(e[v] == sum(e) for e in leading) for v in range(size)):
+            return  # no power of v is leading
+        todo = [] if (0,) * size in leading else [(0,) * size]
+        seen = set(todo)
+        for monomial in todo:
+            if len(todo) > most:
+                return
+            for larger in self.multiples(monomial):
+                if larger not in seen and not any(divides(e, larger) for e in leading):
+                    seen.add(larger)
+                    todo.append(larger)
+        self.standard = sorted(todo, key=lambda e: degree_key(e[::-1]))
+
+    @staticmethod
+    def multiples(monomial: Exponents) -> list[Exponents]:
+        """The products with each variable.
+
+        >>> Staircase.multiples((1, 0))
+        [(2, 0), (1, 1)]
+        """
+        return [_times(monomial, v) for v in range(len(monomial))]
+
+
+class Parametrized(NamedTuple):
+    """The minimal polynomial of a linear form t, lowest coefficient first and monic, and the variables as polynomials in t.
+
+    Residues modulo a prime. The degree is the number of standard monomials.
+
+    >>> Parametrized([5, 0, 1], [[0, 1]]).minimal
+    [5, 0, 1]
+    """
+
+    minimal: list[int]
+    variables: list[list[int]]
+
+
+class ModularQuotient:
+    """The ring modulo an ideal, modulo a prime p below 2^31.
+
+    basis: of the ideal, reduced and monic, in the order degrevlex: leading monomial → terms.
+
+    >>> staircase = Staircase(2, [(1, 0), (0, 2)])
+    >>> quotient = ModularQuotient(staircase, {(1, 0): {(1, 0): 1, (0, 1): 5}, (0, 2): {(0, 2): 1, (0, 0): 5}}, 7)
+    >>> quotient.parametrized([0, 1])
+    Parametrized(minimal=[5, 0, 1], variables=[[0, 2], [0, 1]])
+    """
+
+    def __init__(
+        self, staircase: Staircase, basis: Mapping[Exponents, Mapping[Exponents, int]], p: int, deadline: Deadline = NEVER
+    ) -> None:
+        assert staircase.standard is not None
+        self.p, self.deadline = p, deadline
+        self._staircase, self._basis = staircase, basis
+        self._place = {monomial: i for i, monomial in enumerate(staircase.standard)}
+        self._forms: dict[Exponents, _Residues] = {}
+        self._matrices: dict[int, _Residues] = {}
+
+    def parametrized(self, form: Sequence[int]) -> Parametrized | None:
+        """What powers of a linear form span, where they span all; else None. form: its coefficients."""
+        from flint import nmod_mat
+
+        p, size, n = self.p, len(self._place), self._staircase.size
+        matrix = sum((c * self._matrix(v) for v, c in enumerate(form) if c), np.zeros((size, size), dtype=np.int64)) % p
+        high, low = matrix >> 16, matrix & 0xFFFF
+        vector = np.zeros(size, dtype=np.int64)
+        vector[0] = 1
+        rows = [vector]
+        for _ in range(size):
+            self.deadline.check("no zeros were found")
+            vector = self._product(vector, high, low)
+            rows.append(vector)
+        wanted = [rows.pop(), *(self._form(_times((0,) * n, v)) for v in range(n))]
+        powers = nmod_mat(size, size, np.array(rows).T.ravel().tolist(), p)
+        right = nmod_mat(size, n + 1, np.array(wanted).T.ravel().tolist(), p)
+        try:
+            solved = powers.solve(right)
+        except ZeroDivisionError:
+            return None
+        columns = [[int(c) for c in row] for row in solved.transpose().tolist()]
+        return Parametrized([*(-c % p for c in columns[0]), 1], columns[1:])
+
+    def _product(self, vector: _Residues, high: _Residues, low: _Residues) -> _Residues:
+        """A row times a matrix that is given by the high and the low bits of its entries: no sum exceeds 64 bits."""
+        return (((vector @ high % self.p) << 16) + vector @ low) % self.p
+
+    def _matrix(self, variable: int) -> _Residues:
+        """The products of the standard monomials with a variable, one a row."""
+        if variable not in self._matrices:
+            rows = [self._form(_times(monomial, variable)) for monomial in self._place]
+            self._matrices[variable] = np.array(rows, dtype=np.int64).reshape(len(rows), len(rows))
+        return self._matrices[variable]
+
+    def _form(self, monomial: Exponents) -> _Residues:
+        """The normal form of a product of a standard monomial and a variable."""
+        missing = [monomial]
+        while missing:
+            self.deadline.check("no zeros were found")
+            needed = self._attempt(missing[-1])
+            missing = [*missing, *needed] if needed else missing[:-1]
+        return self._forms[monomial]
+
+    def _attempt(self, monomial: Exponents) -> list[Exponents]:
+        """Compute a normal form, or return the monomials whose normal forms are needed first."""
+        if monomial in self._forms:
+            return []
+        vector = np.zeros(len(self._place), dtype=np.int64)
+        if monomial in self._place:
+            vector[self._place[monomial]] = 1
+        elif monomial in self._basis:
+            for exponents, coefficient in self._basis[monomial].items():
+                if exponents != monomial:
+                    vector[self._place[exponents]] = self.p - coefficient
+        else:
+            # By linearity from the normal form of a smaller monomial that is not standard.
+            lower = ((v, _times(monomial, v, -1)) for v, e in enumerate(monomial) if e)
+            variable, smaller = next((v, e) for v, e in lower if e not in self._place)
+            if smaller not in self._forms:
+                return [smaller]
+            coefficients, standard = self._forms[smaller], [*self._place]
+            places = np.flatnonzero(coefficients)
+            products = [_times(standard[i], variable) for i in places]
+            if needed := [product for product in products if product not in self._forms]:
+                return needed
+            rows = np.array([self._forms[product] for product in products])
+            vector = self._product(coefficients[places], rows >> 16, rows & 0xFFFF)
+        self._forms[monomial] = vector
+        return []
+
+
+def _times(monomial: Exponents, variable: int, power: int = 1) -> Exponents:
+    return (*monomial[:variable], monomial[variable] + power, *monomial[variable + 1 :])
+
+
+def residues(native: Any, p: int) -> tuple[Exponents, dict[Exponents, int]] | None:
+    """The leading monomial and the terms of FLINT's integer polynomial, monic modulo p; None where p divides the leading one.
+
+    >>> from flint import fmpz_mpoly_ctx
+    >>> y, x = fmpz_mpoly_ctx.get(["y", "x"], "degrevlex").gens()
+    >>> residues(2 * y + 3 * x, 7)
+    ((1, 0), {(1, 0): 1, (0, 1): 5})
+    """
+    terms = {tuple(map(int, e)): int(c) % p for e, c in native.to_dict().items()}
+    leading = tuple(map(int, native.monomial(0)))
+    if not terms[leading]:
+        return None
+    inverse = pow(terms[leading], -1, p)
+    return leading, {e: c * inverse % p for e, c in terms.items() if c}
