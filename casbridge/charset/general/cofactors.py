@@ -16,7 +16,8 @@ from typing import Any
 from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
 from casbridge.algebra.fields import Field
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.charset.general.groebner import GrowingBasis, divides, leading_monomial
+from casbridge.charset.general.groebner import leading_monomial
+from casbridge.charset.groebner.pairs import GrowingBasis, divides
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -49,7 +50,7 @@ class ExplainedBasis:
         self.ring = polynomials[0].ring
         self.deadline = deadline
         self._context = _context(self.ring.field, self.ring.variables)
-        self._growing = GrowingBasis()
+        self._growing = GrowingBasis[Any]()
         self._recipes: list[_Recipe] = []
         self._size = len(polynomials)
         self._generators = [self._native(polynomial) for polynomial in polynomials]
@@ -61,16 +62,16 @@ class ExplainedBasis:
     @property
     def is_whole_ring(self) -> bool:
         """Whether 1 is in the ideal: the polynomials have no common zero."""
-        return any(not sum(leading_monomial(self._growing.members[i].native)) for i in self._growing.current)
+        return any(not sum(leading_monomial(self._growing.members[i].polynomial)) for i in self._growing.current)
 
     @property
     def members(self) -> list[Polynomial]:
         """The polynomials of the basis."""
-        return [self._polynomial(self._growing.members[i].native) for i in self._growing.current]
+        return [self._polynomial(self._growing.members[i].polynomial) for i in self._growing.current]
 
     def is_explained(self) -> bool:
         """Whether each member that was ever in the basis is the sum that its recipe says: the sums are expanded."""
-        natives = [member.native for member in self._growing.members]
+        natives = [member.polynomial for member in self._growing.members]
         for native, recipe in zip(natives, self._recipes, strict=True):
             self.deadline.check(_NOT_IN_TIME)
             total = self._constant(0)
@@ -105,10 +106,10 @@ class ExplainedBasis:
         while growing.pairs and not self.is_whole_ring:
             sugar, _, i, j, multiple = heapq.heappop(growing.pairs)
             up, down = (
-                self._term(growing.members[k].native, tuple(map(sub, multiple, growing.members[k].leading)), 1)
+                self._term(growing.members[k].polynomial, tuple(map(sub, multiple, growing.members[k].leading)), 1)
                 for k in (i, j)
             )
-            native = up * growing.members[i].native - down * growing.members[j].native
+            native = up * growing.members[i].polynomial - down * growing.members[j].polynomial
             self._take(native, [(up, i), (-down, j)], sugar)
 
     def _take(self, native: Any, recipe: _Recipe, sugar: int) -> None:
@@ -117,12 +118,12 @@ class ExplainedBasis:
         if left:
             scale = self._term(left, (0,) * self.ring.size, 1)
             self._recipes.append([(scale * term, source) for term, source in (*recipe, *further)])
-            self._growing.add(scale * left, sugar)
+            self._growing.add(scale * left, leading_monomial(left), sugar)
 
     def _reduced(self, native: Any) -> tuple[Any, _Recipe]:
         """What is left of a polynomial, with the multiples of members to add to the polynomial for it."""
         members = self._growing.members
-        divisors = sorted(self._growing.current, key=lambda i: len(members[i].native))
+        divisors = sorted(self._growing.current, key=lambda i: len(members[i].polynomial))
         recipe: _Recipe = []
         while native:
             leading = leading_monomial(native)
@@ -133,7 +134,7 @@ class ExplainedBasis:
             shift = tuple(map(sub, leading, members[number].leading))
             # Members are monic.
             term = self._context.term(coeff=-native.coefficient(0), exp_vec=shift)
-            native = native + term * members[number].native
+            native = native + term * members[number].polynomial
             recipe.append((term, number))
         return native, recipe
 

@@ -110,6 +110,7 @@ class Start(ABC):
     work: the work done so far; see `Elements`.
     promise: a factor for the length of its turns.
     is_optional: an UnsupportedError only removes this start.
+    is_irredundant: no chain is contained in another one.
     most: it is done when it has found so many chains.
     tell: called for each chain at once.
 
@@ -122,6 +123,7 @@ class Start(ABC):
 
     promise = 1
     is_optional = False
+    is_irredundant = False
     found: list[ElementChain] = field(default_factory=list, init=False)
     done: bool = field(default=False, init=False)
     complete: bool = field(default=False, init=False)

@@ -17,18 +17,16 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from math import lcm
-from operator import le
 from typing import Any, NamedTuple
 
 from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.charset.groebner.pairs import GrowingBasis, Member, degree_key, divides
+from casbridge.charset.groebner.primes import PRIMES, BadPrime
 from casbridge.limits import NEVER, Deadline
 
 _MOST_REDUCTIONS = 4_000
-
-#: Primes for linear algebra that guesses the answer. Exact arithmetic then proves it.
-PRIMES = (2_147_483_629, 2_147_483_587, 2_147_483_579)
 
 #: The terms of a polynomial with whole coefficients, lowest variable first.
 _WholeTerms = dict[Exponents, int]
@@ -180,11 +178,20 @@ def _context(ring: Ring, order: str, *greatest: str) -> Any:
 
 def _natives(context: Any, polynomials: Iterable[Polynomial], *powers: int) -> list[Any]:
     """Multiples with whole coefficients of the nonzero polynomials. powers: of more, greater variables."""
-    found = []
-    for terms in (polynomial.terms for polynomial in polynomials if polynomial):
-        scale = lcm(*(c.denominator for c in terms.values()))
-        found.append(context.from_dict({(*powers, *e[::-1]): int(c * scale) for e, c in terms.items()}))
-    return found
+    terms = (integer_terms(polynomial) for polynomial in polynomials if polynomial)
+    return [context.from_dict({(*powers, *e): c for e, c in each.items()}) for each in terms]
+
+
+def integer_terms(polynomial: Polynomial) -> dict[Exponents, int]:
+    """The terms of a multiple with whole coefficients, with exponents greatest variable first.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> integer_terms(x * Fraction(1, 2) + y * Fraction(1, 3))
+    {(1, 0): 2, (0, 1): 3}
+    """
+    scale = lcm(*(c.denominator for c in polynomial.terms.values()))
+    return {e[::-1]: int(c * scale) for e, c in polynomial.terms.items()}
 
 
 def _reduced(basis: Any) -> list[_WholeTerms]:
@@ -193,64 +200,7 @@ def _reduced(basis: Any) -> list[_WholeTerms]:
     return [{tuple(map(int, e[::-1])): int(c) for e, c in reduced[i].to_dict().items()} for i in range(len(reduced))]
 
 
-class _Member(NamedTuple):
-    """A polynomial that was ever in the basis."""
-
-    native: Any
-    leading: Exponents
-    sugar: int
-
-
-class GrowingBasis:
-    """The members of a basis that Buchberger's algorithm makes in the order degrevlex, and the pairs that are left.
-
-    members: all polynomials that were ever in the basis.
-    current: the numbers of the members that are in the basis.
-    pairs: a heap of (sugar, order of the common multiple, first number, second number, common multiple).
-
-    >>> from casbridge.algebra import variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> growing = GrowingBasis()
-    >>> for native in _natives(_context(x.ring, "degrevlex"), [x * y - 1, y**2 - x]):
-    ...     growing.add(native, 2)
-    >>> [(sugar, i, j) for sugar, _, i, j, _ in growing.pairs]
-    [(3, 0, 1)]
-    """
-
-    def __init__(self) -> None:
-        self.members: list[_Member] = []
-        self.current: list[int] = []
-        self.pairs: list[tuple[int, tuple[int, ...], int, int, Exponents]] = []
-
-    def add(self, native: Any, sugar: int) -> None:
-        """Take a reduced polynomial into the basis, and add the pairs that are needed."""
-        members, leading, new = self.members, leading_monomial(native), len(self.members)
-        degree = sum(leading)
-        sugar = max(sugar, degree)
-        multiples = [(i, tuple(map(max, members[i].leading, leading))) for i in self.current]
-        coprime = {i for i, multiple in multiples if sum(multiple) == sum(members[i].leading) + degree}
-        multiples.sort(key=lambda pair: (sum(pair[1]), pair[0] not in coprime))
-        least: list[tuple[int, Exponents]] = []
-        for i, multiple in multiples:
-            if i in coprime or not any(divides(other, multiple) for _, other in least):
-                least.append((i, multiple))
-        self.pairs = [
-            pair
-            for pair in self.pairs
-            if not divides(leading, pair[4])
-            or pair[4] in (tuple(map(max, members[i].leading, leading)) for i in (pair[2], pair[3]))
-        ]
-        for i, multiple in least:
-            if i not in coprime:
-                total = sum(multiple)
-                own = max(members[i].sugar + total - sum(members[i].leading), sugar + total - degree)
-                self.pairs.append((own, _degree_key(multiple[::-1]), i, new, multiple))
-        heapq.heapify(self.pairs)
-        members.append(_Member(native, leading, sugar))
-        self.current = [*(i for i in self.current if not divides(leading, members[i].leading)), new]
-
-
-class _LongBuchberger(GrowingBasis):
+class _LongBuchberger(GrowingBasis[Any]):
     """One run of Buchberger's algorithm in a context with the order degrevlex.
 
     known: a reduced basis of a part.
@@ -260,7 +210,7 @@ class _LongBuchberger(GrowingBasis):
         super().__init__()
         self._context = context
         self._sizes = sizes
-        self.members = [_Member(one, leading_monomial(one), sum(leading_monomial(one))) for one in known]
+        self.members = [Member(one, leading_monomial(one), sum(leading_monomial(one))) for one in known]
         self.current = list(range(len(known)))
         self._divisors: Any = None
 
@@ -275,17 +225,17 @@ class _LongBuchberger(GrowingBasis):
             yield work
         if self.pairs:
             return None
-        return _reduced(fmpz_mpoly_vec([self.members[i].native for i in self.current], self._context))
+        return _reduced(fmpz_mpoly_vec([self.members[i].polynomial for i in self.current], self._context))
 
     def _candidates(self, natives: Iterable[Any]) -> Iterator[tuple[Any, int]]:
         """The polynomials to reduce, with the sugar of their pair."""
-        for native in sorted(natives, key=lambda native: (_degree_key(leading_monomial(native)[::-1]), len(native))):
+        for native in sorted(natives, key=lambda native: (degree_key(leading_monomial(native)[::-1]), len(native))):
             yield native, 0
         for _ in range(_MOST_REDUCTIONS):
             if not self.pairs:
                 return
             sugar, _, i, j, _ = heapq.heappop(self.pairs)
-            yield self.members[i].native.spoly(self.members[j].native), sugar
+            yield self.members[i].polynomial.spoly(self.members[j].polynomial), sugar
 
     def _step(self, native: Any, sugar: int) -> int | None:
         """Reduce a polynomial, and add it. The work of this in about microseconds; None where it is too large."""
@@ -293,14 +243,14 @@ class _LongBuchberger(GrowingBasis):
 
         if native and self.current:
             if self._divisors is None:
-                divisors = sorted((self.members[i].native for i in self.current), key=len)
+                divisors = sorted((self.members[i].polynomial for i in self.current), key=len)
                 self._divisors = fmpz_mpoly_vec(divisors, self._context)
             native = native.reduction_primitive_part(self._divisors)
         if not native:
             return 40 + len(self.current)
         if len(native) > self._sizes.terms or max(abs(int(c)) for c in native.coeffs()).bit_length() > self._sizes.bits:
             return None
-        self.add(native, sugar)
+        self.add(native, leading_monomial(native), sugar)
         self._divisors = None
         if len(self.current) > self._sizes.polynomials:
             return None
@@ -319,34 +269,12 @@ def leading_monomial(native: Any) -> Exponents:
     return tuple(map(int, native.monomial(0)))
 
 
-def _degree_key(exponents: Exponents) -> tuple[int, ...]:
-    """A key that sorts exponents in the order degrevlex, last variable greatest."""
-    return (sum(exponents), *(-e for e in exponents))
-
-
-def divides(first: Sequence[int], second: Sequence[int]) -> bool:
-    """Whether one monomial divides another, both as exponents.
-
-    >>> divides((1, 0), (2, 3)), divides((1, 0), (0, 3))
-    (True, False)
-    """
-    return all(map(le, first, second))
-
-
-class BadPrime(Exception):
-    """A number that is not 0 vanishes modulo the prime.
-
-    >>> issubclass(BadPrime, Exception)
-    True
-    """
-
-
 def _lexicographic_basis(
     ring: Ring, basis: Sequence[_WholeTerms], most: int, deadline: Deadline
 ) -> tuple[Polynomial, ...] | None:
     """The lexicographic basis from that in the degree order; None with more than `most` zeros."""
     one = (0,) * ring.size
-    leading = {max(terms, key=_degree_key): terms for terms in basis}
+    leading = {max(terms, key=degree_key): terms for terms in basis}
     if one in leading:
         return (Polynomial.constant(ring, 1),)
     if any(all(e[v] < sum(e) for e in leading) for v in range(ring.size)):
@@ -363,7 +291,7 @@ def _lexicographic_basis(
             larger = {_times(monomial, variable) for variable in range(ring.size)} - seen
             seen |= larger
             todo += larger
-    standard.sort(key=_degree_key)
+    standard.sort(key=degree_key)
     matrices = _multiplications(ring, standard, leading)
     for prime in PRIMES:
         with suppress(BadPrime):

@@ -25,6 +25,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
 from casbridge.charset.definitions.orders import elimination_order, reordered
 from casbridge.charset.elements import ElementChain, Elements
+from casbridge.charset.general.by_basis import ByBasis
 from casbridge.charset.general.decomposition import Decomposition, Start, Trace, without_contained
 from casbridge.charset.general.groebner import Sizes, bases, degree_basis, is_available, saturated_basis
 from casbridge.errors import LimitError, UnsupportedError
@@ -39,6 +40,8 @@ _PROMISE_OF_COMPONENTS = 8
 #: Sizes of Gröbner bases before the first turn, for systems that may have finitely many zeros.
 _SMALL = Sizes(polynomials=30, terms=60, bits=300, zeros=16)
 _COMPONENTS = None
+#: Work already offered when the start by a modular basis joins.
+_BY_BASIS = 50_000
 #: Work already offered when further starts join: Gröbner bases of these sizes, or components.
 _LATER = (
     (50_000, Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)),
@@ -114,8 +117,9 @@ class GeneralSeries:
             raise
         self.complete = portfolio.complete
         chains = portfolio.found
-        with suppress(LimitError):  # the chains are complete with contained ones, too
-            chains = without_contained(elements, chains, closure=self.closure)
+        if not portfolio.is_irredundant:
+            with suppress(LimitError):  # the chains are complete with contained ones, too
+                chains = without_contained(elements, chains, closure=self.closure)
         yield from in_order(map(public, chains[: self.most]))
 
 
@@ -177,6 +181,7 @@ class Portfolio(Start):
                 self.work = sum(each.work for each in self.starts)
                 if start.done or len(start.found) > len(self.found):
                     self.found, self.complete = start.found, start.complete
+                    self.is_irredundant = start.is_irredundant
             if self.done:
                 break
         return self.done
@@ -191,8 +196,14 @@ class Portfolio(Start):
         if len(polynomials) >= len(occurring) == ring.size:
             yield from map(self._direct, bases(ring, polynomials, _SMALL, deadline, finite_only=True))
         yield self._direct(polynomials)
+        by_basis = ByBasis(self.elements, polynomials)
+        if polynomials and ByBasis.is_available(ring):
+            while self._offered < _BY_BASIS:
+                yield None
+            yield by_basis
         for enough, sizes in _LATER:
-            while self._offered < enough:
+            # Where it says that there are finitely many zeros, other bases would not come sooner.
+            while self._offered < enough or by_basis.is_finite:
                 yield None
             if sizes is not _COMPONENTS:
                 yield from map(self._direct, bases(ring, polynomials, sizes, deadline))

@@ -12,26 +12,18 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any
 
-import numpy as np
-
 from casbridge.algebra.arithmetic import Exponents
-from casbridge.charset.groebner.modular import ModularRun, Polynomial, TooLarge
-from casbridge.charset.groebner.pairs import degree_key
+from casbridge.charset.groebner.modular import Matrix, ModularRun, Polynomial, TooLarge
+from casbridge.charset.groebner.pairs import Member, degree_key
+from casbridge.charset.groebner.primes import BadPrime
 from casbridge.limits import NEVER, Deadline
-
-
-class BadPrime(Exception):
-    """A prime misled: modulo it something vanishes that is not 0.
-
-    >>> issubclass(BadPrime, Exception)
-    True
-    """
 
 
 class GuidedRun(ModularRun):
     """A run of Buchberger's algorithm over QQ, in the order degrevlex.
 
     context: FLINT's, of integer polynomials in the order degrevlex. natives: generators in it, not 0.
+    known: more generators, a reduced basis of what they generate, smallest leading monomial first.
     p: a prime below 2^31. bits: of a coefficient, beyond which TooLarge is raised.
     exact: the members.
 
@@ -40,30 +32,50 @@ class GuidedRun(ModularRun):
     >>> y, x = context.gens()
     >>> run = GuidedRun(context, [x * y - 1, y**2 - 2 * x], 2_147_483_629)
     >>> all(work > 0 for work in run.steps()), run.exact, run.exact_basis()
-    (True, [y*x - 1, y^2 - 2*x, y - 2*x^2], [y - 2*x^2, 2*x^3 - 1])
+    (True, [y*x - 1, y^2 - 2*x, 2*x^2 - y], [2*x^2 - y, y*x - 1, y^2 - 2*x])
     """
 
     def __init__(
-        self, context: Any, natives: Sequence[Any], p: int, *, bits: int = 10_000, deadline: Deadline = NEVER
+        self,
+        context: Any,
+        natives: Sequence[Any],
+        p: int,
+        *,
+        known: Sequence[Any] = (),
+        bits: int = 10_000,
+        deadline: Deadline = NEVER,
     ) -> None:
         self.exact: list[Any] = []
-        self._context, self._natives, self._bits = context, natives, bits
+        self.context, self._natives, self._bits = context, natives, bits
         images = [{tuple(map(int, e)): int(c) % p for e, c in native.to_dict().items()} for native in natives]
         super().__init__(context.nvars(), images, p, deadline=deadline)
+        for native, image in zip(known, self._images(known), strict=True):
+            leading = _leading(native)
+            self.growing.members.append(Member(image, leading, sum(leading)))
+        self.exact = [*known]
+        self.growing.current = list(range(len(known)))
 
     def exact_basis(self) -> list[Any]:
         """The members in the basis, each reduced by the others, smallest leading monomial first."""
         from flint import fmpz_mpoly_vec
 
-        found = fmpz_mpoly_vec([self.exact[i] for i in self.growing.current], self._context).autoreduction()
+        found = fmpz_mpoly_vec([self.exact[i] for i in self.growing.current], self.context).autoreduction()
         return sorted((found[i] for i in range(len(found))), key=_order)
 
-    def _new(self, _: Any, __: Any, sources: Sequence[Any]) -> Generator[int, None, list[Polynomial]]:
+    def remainder(self, native: Any) -> Any:
+        """The remainder of a polynomial by the members in the basis, up to a constant factor."""
+        return self._remainder(native, [self.exact[i] for i in self.growing.current])
+
+    def _new(
+        self, reduced: Matrix, counted: Sequence[int], sources: Sequence[Any]
+    ) -> Generator[int, None, list[Polynomial]]:
         divisors = sorted((self.exact[i] for i in self.growing.current), key=len)
         new: list[Any] = []
         for source in sources:
-            exact = self.exact
-            native = self._natives[source] if isinstance(source, int) else exact[source.first].spoly(exact[source.second])
+            if isinstance(source, int):
+                native = self._natives[source]
+            else:
+                native = self.exact[source.first].spoly(self.exact[source.second])
             if native := self._remainder(native, [*divisors, *new]):
                 new.append(native)
             yield self._work(native, len(divisors))
@@ -78,14 +90,18 @@ class GuidedRun(ModularRun):
                 yield self._work(smaller, len(divisors))
         new.sort(key=_order)
         self.exact += new
-        return [self._image(native) for native in new]
+        return self._images(new)
 
-    def _image(self, native: Any) -> Polynomial:
-        terms = {tuple(map(int, e)): int(c) % self.p for e, c in native.to_dict().items()}
-        if not terms[_leading(native)]:
-            raise BadPrime
-        self._make_room(max(map(sum, terms)))
-        return self._of(terms)
+    def _images(self, natives: Sequence[Any]) -> list[Polynomial]:
+        """The polynomials modulo the prime."""
+        self._make_room(max((sum(_leading(native)) for native in natives), default=0))
+        found = []
+        for native in natives:
+            terms = {tuple(map(int, e)): int(c) % self.p for e, c in native.to_dict().items()}
+            if not terms[_leading(native)]:
+                raise BadPrime
+            found.append(self._of(terms))
+        return found
 
     def _remainder(self, native: Any, divisors: Sequence[Any]) -> Any:
         from flint import fmpz_mpoly_vec
@@ -93,7 +109,7 @@ class GuidedRun(ModularRun):
         self.deadline.check("no Groebner basis")
         if not native or not divisors:
             return native
-        return native.reduction_primitive_part(fmpz_mpoly_vec(divisors, self._context))
+        return native.reduction_primitive_part(fmpz_mpoly_vec(divisors, self.context))
 
     def _work(self, native: Any, divisors: int) -> int:
         """The work of a remainder in about microseconds."""

@@ -2,43 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import isqrt
-
-#: Primes of which a product of two residues fits into 64 bits, and those that fit into a word.
-_HALF, _WORD = 1 << 31, 1 << 62
-
-
-def primes_below(bound: int) -> Iterator[int]:
-    """The primes below a bound, the greatest first.
-
-    >>> primes = primes_below(12)
-    >>> next(primes), next(primes), next(primes)
-    (11, 7, 5)
-    """
-    from flint import fmpz
-
-    for number in range(bound - 1, 1, -1):
-        if fmpz(number).is_prime():
-            yield number
-
-
-def half_primes() -> Iterator[int]:
-    """Primes below 2^31.
-
-    >>> next(half_primes())
-    2147483647
-    """
-    return primes_below(_HALF)
-
-
-def word_primes() -> Iterator[int]:
-    """Primes below 2^62.
-
-    >>> next(word_primes())
-    4611686018427387847
-    """
-    return primes_below(_WORD)
 
 
 class Lifting:

@@ -22,9 +22,6 @@ from casbridge.algebra.arithmetic import Exponents
 from casbridge.charset.groebner.pairs import GrowingBasis, Pair
 from casbridge.limits import NEVER, Deadline
 
-#: Primes below 2^31: a product of two residues fits into 64 bits.
-PRIMES = (2_147_483_629, 2_147_483_587, 2_147_483_579, 2_147_483_563, 2_147_483_549)
-
 #: Monomials as integers: of numpy's int64, or of Python where the fields need more than 62 bits.
 _Keys = npt.NDArray[Any]
 _Residues = npt.NDArray[np.int64]
@@ -85,7 +82,7 @@ class Packing:
         """The monomials of integers, one a row."""
         sums = ((keys[:, None] >> self._shifts) & self.highest).astype(np.int64)
         sums[:, 1:] -= sums[:, :-1].copy()
-        return sums
+        return np.asarray(sums, dtype=np.int64)
 
     def degree(self, keys: _Keys) -> int:
         """The largest total degree."""
@@ -100,10 +97,10 @@ class ModularRun:
     growing: the members, and the pairs that are left.
 
     >>> run = ModularRun(2, [{(1, 1): 1, (0, 0): 6}, {(2, 0): 1, (0, 1): 6}], 7)
-    >>> [work > 0 for work in run.steps()]
-    [True, True]
-    >>> run.basis()
-    [{(1, 1): 1, (0, 0): 6}, {(0, 2): 1, (1, 0): 6}, {(2, 0): 1, (0, 1): 6}]
+    >>> all(work > 0 for work in run.steps())
+    True
+    >>> run.tails([(0, 0), (0, 1), (1, 0)])
+    {(1, 1): array([1, 0, 0]), (2, 0): array([0, 1, 0]), (0, 2): array([0, 0, 1])}
     """
 
     def __init__(
@@ -118,7 +115,7 @@ class ModularRun:
         self.p, self.most, self.deadline = p, most, deadline
         self.packing = Packing(size, 2 * max((sum(e) for terms in generators for e in terms), default=0))
         self.growing: GrowingBasis[Polynomial] = GrowingBasis()
-        self._generators = generators
+        self._size, self._generators = size, generators
         self._terms = 0
 
     def steps(self) -> Iterator[int]:
@@ -128,23 +125,24 @@ class ModularRun:
         yield from self._step([rows[i] for i in order], order, 0)
         pairs = self.growing.pairs
         while pairs:
-            sugar, chosen = pairs[0].sugar, []
+            sugar = pairs[0].sugar
+            chosen: list[Pair] = []
             while pairs and pairs[0].sugar == sugar and len(chosen) < _MOST_ROWS:
                 chosen.append(heapq.heappop(pairs))
             self._make_room(max(sum(pair.multiple) for pair in chosen))
             yield from self._step([self._s_polynomial(pair) for pair in chosen], chosen, sugar)
             pairs = self.growing.pairs
 
-    def basis(self) -> list[dict[Exponents, int]]:
-        """The reduced basis when the run is over, smallest leading monomial first."""
+    def tails(self, standard: Sequence[Exponents]) -> dict[Exponents, _Residues]:
+        """When the run is over: the normal forms of the leading monomials, as coefficients of the standard ones."""
         members = [self.growing.members[i].polynomial for i in self.growing.current]
-        members.sort(key=lambda one: one.keys[0])
-        found = []
-        for tail in _each(self._reduced([Polynomial(one.keys[1:], one.coefficients[1:]) for one in members])):
-            lead = members[len(found)].keys[:1]
-            keys, coefficients = np.concatenate([lead, tail.keys]), [1, *map(int, tail.coefficients)]
-            monomials = map(tuple, self.packing.exponents(keys).tolist())
-            found.append(dict(zip(monomials, coefficients, strict=True)))
+        rows = [Polynomial(one.keys[1:], self.p - one.coefficients[1:]) for one in members]
+        place = {monomial: i for i, monomial in enumerate(standard)}
+        found = {}
+        for leading, tail in zip(self._leading(members), _each(self._reduced(rows)), strict=True):
+            found[leading] = vector = np.zeros(len(standard), dtype=np.int64)
+            for monomial, c in zip(self.packing.exponents(tail.keys).tolist(), tail.coefficients, strict=True):
+                vector[place[tuple(monomial)]] = c
         return found
 
     def _of(self, terms: Mapping[Exponents, int]) -> Polynomial:
@@ -157,7 +155,7 @@ class ModularRun:
         if degree <= self.packing.highest:
             return
         old, members = self.packing, self.growing.members
-        self.packing = Packing(len(members[0].leading), 2 * degree)
+        self.packing = Packing(self._size, 2 * degree)
         for i, member in enumerate(members):
             keys = self.packing.packed(old.exponents(member.polynomial.keys))
             members[i] = member._replace(polynomial=member.polynomial._replace(keys=keys))
@@ -174,7 +172,7 @@ class ModularRun:
         return Polynomial(keys, np.concatenate([one.coefficients[1:], self.p - other.coefficients[1:]]))
 
     def _step(self, rows: list[Polynomial], sources: Sequence[Any], sugar: int) -> Iterator[int]:
-        """Reduce rows, and add what is left of them. sources: the numbers of generators, or the pairs of S-polynomials."""
+        """Reduce rows, and add what is left of them. sources: numbers of generators, or pairs of S-polynomials."""
         reduced = self._reduced(rows)
         counted = reduced.echelon()
         yield 100 + reduced.work
@@ -185,7 +183,9 @@ class ModularRun:
         if self._terms > self.most:
             raise TooLarge
 
-    def _new(self, reduced: _Matrix, counted: Sequence[int], _: Sequence[Any]) -> Generator[int, None, list[Polynomial]]:
+    def _new(
+        self, reduced: Matrix, counted: Sequence[int], sources: Sequence[Any]
+    ) -> Generator[int, None, list[Polynomial]]:
         """The new members of a step: none has a leading monomial that is a multiple of another one's."""
         new = [*_each(reduced, counted)]
         # Linear algebra does not see multiples.
@@ -202,9 +202,9 @@ class ModularRun:
     def _multiples(self, polynomials: Sequence[Polynomial]) -> list[int]:
         """The numbers of the polynomials whose leading monomial is a multiple of another one's."""
         leads = np.array(self._leading(polynomials), dtype=np.int64)
-        return [i for i, lead in enumerate(leads) if (lead >= leads).all(axis=1).sum() > 1]
+        return [i for i, lead in enumerate(leads) if np.sum(np.all(leads <= lead, axis=1)) > 1]
 
-    def _reduced(self, rows: Sequence[Polynomial], more: Sequence[Polynomial] = ()) -> _Matrix:
+    def _reduced(self, rows: Sequence[Polynomial], more: Sequence[Polynomial] = ()) -> Matrix:
         """The normal forms of rows by the members in the basis, and by more polynomials."""
         basis = [*more, *(self.growing.members[i].polynomial for i in self.growing.current)]
         basis.sort(key=lambda one: len(one.keys))
@@ -216,7 +216,7 @@ class ModularRun:
             exponents = self.packing.exponents(todo)
             fresh = []
             for start in range(0, len(todo), 512):
-                part = (exponents[start : start + 512, None, :] >= leads[None, :, :]).all(axis=2)
+                part = np.asarray(np.all(leads[None, :, :] <= exponents[start : start + 512, None, :], axis=2))
                 which = part.argmax(axis=1)
                 for place in np.flatnonzero(part[np.arange(len(which)), which]):
                     number = which[place]
@@ -230,11 +230,19 @@ class ModularRun:
             known = np.union1d(known, todo)
             if len(known) * len(rows) > _MOST_ENTRIES:
                 raise TooLarge
-        return _Matrix(known[::-1], rows, reducers, self.p, self.deadline)
+        return Matrix(known[::-1], rows, reducers, self.p, self.deadline)
 
 
-class _Matrix:
-    """Rows reduced by reducers. columns: all monomials, in descending order."""
+class Matrix:
+    """Rows reduced by reducers.
+
+    columns: all monomials, in descending order. Those that reducers lead are left out of the result.
+
+    >>> row = Polynomial(np.array([5, 3]), np.array([1, 1]))
+    >>> matrix = Matrix(np.array([5, 3, 0]), [row], [Polynomial(np.array([5, 0]), np.array([1, 6]))], 7, NEVER)
+    >>> matrix.columns, matrix.entries
+    (array([3, 0]), array([[1, 1]]))
+    """
 
     def __init__(
         self, columns: _Keys, rows: Sequence[Polynomial], reducers: list[Polynomial], p: int, deadline: Deadline
@@ -274,7 +282,7 @@ class _Matrix:
         self.entries = np.ascontiguousarray(entries[~reduced].T)
 
     def echelon(self) -> list[int]:
-        """Bring the rows to reduced echelon form, each monic; the numbers of the rows that do not depend on earlier ones."""
+        """Bring the rows to reduced echelon form; the numbers of those that do not depend on earlier ones."""
         entries, p = self.entries, self.p
         counted = []
         for number in range(len(entries)):
@@ -296,7 +304,7 @@ class _Matrix:
         return counted
 
 
-def _each(matrix: _Matrix, numbers: Sequence[int] | None = None) -> Iterator[Polynomial]:
+def _each(matrix: Matrix, numbers: Sequence[int] | None = None) -> Iterator[Polynomial]:
     """The rows of a matrix as polynomials."""
     for number in range(len(matrix.entries)) if numbers is None else numbers:
         places = np.flatnonzero(matrix.entries[number])

@@ -1,15 +1,11 @@
-"""All zeros of an ideal over QQ by one polynomial in a linear form t: a rational univariate representation, proved.
+"""Zeros of an ideal over QQ by one polynomial in a linear form t: a rational univariate representation.
 
-    exact members of the ideal ──▶ modulo many primes: minimal polynomial of t ──▶ lifted to QQ ──▶ proved
+    exact basis ──▶ modulo many primes: minimal polynomial M of t ──▶ lifted to QQ: a guess ──▶ `vanish` is a proof
 
-The minimal polynomial M of t has as many different roots as the members leave standard monomials. At its roots
-xᵥ = bᵥ(t) / (q·M'(t)). Why this is all:
-
-- The members are in the ideal, so there are at most as many zeros as standard monomials.
-- Every equation vanishes at each of the points. At such a point it is F(t) for an integer polynomial F. If F vanishes
-  modulo M and a prime p, then p^deg φ divides the resultant of F and each irreducible factor φ of M. The product of
-  enough primes exceeds a bound of the resultant, so it is zero.
-- Different roots give different points, since t of a point is the root.
+At the roots of M the variables are xᵥ = bᵥ(t) / (q·M'(t)). An equation at such a point is F(t) / (q·M'(t))^d for an
+integer polynomial F. If F vanishes modulo M and a prime p, then p^deg φ divides the resultant of F and φ, for each
+irreducible factor φ of M. Where the product of the primes exceeds a bound of the resultant, the resultant is 0, and F
+vanishes at the roots of φ.
 
 Source: Rouillier, "Solving zero-dimensional systems through the rational univariate representation", 1999.
 """
@@ -18,11 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import lcm
+from operator import mul
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents
-from casbridge.charset.groebner.lifting import Lifting, half_primes, word_primes
-from casbridge.charset.groebner.quotient import ModularQuotient, Staircase, residues
+from casbridge.charset.groebner.lifting import Lifting
+from casbridge.charset.groebner.primes import half_primes, word_primes
+from casbridge.charset.groebner.quotient import IntegerBasis
 from casbridge.limits import NEVER, Deadline
 
 #: More primes until the next attempt to find rational numbers: this part of those so far.
@@ -35,7 +34,7 @@ _MOST_BAD = 10
 class Parametrisation:
     """The points xᵥ = numerators[v](t) / (q·M'(t)) at the roots t of M.
 
-    minimal: M, an integer polynomial of FLINT, squarefree, its coefficients without a common factor.
+    minimal: M, an integer polynomial of FLINT, squarefree.
     numerators: one a variable, greatest variable first. denominator: q.
     form: t as coefficients of the variables. is_lowest: t is the lowest variable.
 
@@ -58,50 +57,48 @@ class Parametrisation:
         from flint import nmod_poly
 
         minimal = self.minimal if factor is None else factor
-        derivative = nmod_poly(self.minimal.derivative(), p) * (self.denominator % p)
         reduced = nmod_poly(minimal, p)
         if reduced.degree() < minimal.degree():
             return None
+        derivative = nmod_poly(self.minimal.derivative(), p) * (self.denominator % p) % reduced
         common, inverse, _ = derivative.xgcd(reduced)
         if common.degree():
             return None
-        return reduced, [nmod_poly(one, p) * inverse % reduced for one in self.numerators]
+        return reduced, [nmod_poly(one, p) % reduced * inverse % reduced for one in self.numerators]
 
 
 def parametrised(
-    size: int, basis: Sequence[Any], staircase: Staircase, form: Sequence[int], deadline: Deadline = NEVER
+    basis: IntegerBasis, form: Sequence[int], deadline: Deadline = NEVER
 ) -> Generator[int, None, Parametrisation | None]:
-    """Find a parametrisation by a linear form, not proved yet; None where the form does not separate, or zeros are multiple.
+    """Find a parametrisation by a linear form; it is not proved. None where the form does not separate simple zeros.
 
-    basis: of FLINT's integer polynomials, reduced, in the order degrevlex. Yields the work of each step.
+    Yields the work of each step.
 
     >>> from flint import fmpz_mpoly_ctx
+    >>> from casbridge.charset.groebner.quotient import Staircase
     >>> y, x = fmpz_mpoly_ctx.get(["y", "x"], "degrevlex").gens()
-    >>> steps = parametrised(2, [y - 2 * x, x**2 - 2], Staircase(2, [(1, 0), (0, 2)]), [0, 1])
-    >>> while True:
-    ...     try:
-    ...         work = next(steps)
-    ...     except StopIteration as end:
-    ...         print(end.value.minimal, end.value.numerators)
-    ...         break
+    >>> basis = IntegerBasis([y - 2 * x, x**2 - 2], Staircase(2, [(1, 0), (0, 2)]))
+    >>> def steps():
+    ...     points = yield from parametrised(basis, [0, 1])
+    ...     print(points.minimal, points.numerators)
+    >>> all(work > 0 for work in steps())
     x^2 + (-2) (8, 4)
+    True
     """
     from flint import fmpz_poly, nmod_poly
 
-    assert staircase.standard is not None
-    many = len(staircase.standard)
+    size, many = basis.staircase.size, len(basis.staircase.standard or ())
     lifting = Lifting([many + 1, *[many] * size])
     bad = taken = 0
     attempt = 4
     for p in half_primes():
-        reduced = [residues(native, p) for native in basis]
-        known = None if None in reduced else dict(one for one in reduced if one is not None)
-        found = None if known is None else ModularQuotient(staircase, known, p, deadline).parametrized(form)
+        quotient = basis.modulo(p, deadline)
+        found = None if quotient is None else quotient.parametrized(form)
         yield 200 + many * many * (1 + many // 20)
         minimal = None if found is None else nmod_poly(found.minimal, p)
         if minimal is None or found is None or minimal.gcd(minimal.derivative()).degree():
             bad += 1
-            if not taken and bad == 2 or bad == _MOST_BAD:
+            if (bad == 2 and not taken) or bad == _MOST_BAD:
                 return None
             continue
         numbers = [*found.minimal]
@@ -119,15 +116,55 @@ def parametrised(
             continue
         (monic, lead), *others = rationals
         # xᵥ = gᵥ / (M / lead)' with gᵥ = numerators / denominators[v], all over one denominator.
-        common = 1
-        for _, denominator in others:
-            common = _lcm(common, denominator)
+        common = lcm(*(denominator for _, denominator in others))
         return Parametrisation(
             fmpz_poly(monic),
             tuple(fmpz_poly(numerators) * (lead * (common // d)) for numerators, d in others),
             common,
             tuple(form),
         )
+    return None
+
+
+def minimal_polynomial(basis: IntegerBasis, variable: int, deadline: Deadline = NEVER) -> Generator[int, None, Any]:
+    """Find the minimal polynomial of a variable, as FLINT's integer polynomial; it is not proved.
+
+    Yields the work of each step.
+
+    >>> from flint import fmpz_mpoly_ctx
+    >>> from casbridge.charset.groebner.quotient import Staircase
+    >>> y, x = fmpz_mpoly_ctx.get(["y", "x"], "degrevlex").gens()
+    >>> basis = IntegerBasis([y - 2 * x, x**2 - 2], Staircase(2, [(1, 0), (0, 2)]))
+    >>> def steps():
+    ...     print((yield from minimal_polynomial(basis, 0)))
+    >>> all(work > 0 for work in steps())
+    x^2 + (-8)
+    True
+    """
+    from flint import fmpz_poly
+
+    many = len(basis.staircase.standard or ())
+    lifting: Lifting | None = None
+    degree = taken = 0
+    attempt = 2
+    for p in half_primes():
+        quotient = basis.modulo(p, deadline)
+        yield 200 + many**3 // 20
+        if quotient is None:
+            continue
+        coefficients = quotient.minimal_polynomial(variable)
+        if lifting is None or len(coefficients) > degree:  # a bad prime may have a smaller degree
+            lifting, degree, taken, attempt = Lifting([len(coefficients)]), len(coefficients), 0, 2
+        if len(coefficients) < degree:
+            continue
+        lifting.take(p, coefficients)
+        taken += 1
+        if taken < attempt:
+            continue
+        attempt = taken + max(1, int(taken * _MORE))
+        rationals = lifting.rationals()
+        if rationals is not None:
+            return fmpz_poly(rationals[0][0])
     return None
 
 
@@ -154,6 +191,7 @@ def vanish(
     product = parametrisation.minimal.__class__([1])
     bits = 0
     degree = parametrisation.minimal.degree()
+    highest = max([degree - 1, *(one.degree() for one in parametrisation.numerators)])
     heights = [_norm_bits(one) for one in parametrisation.numerators]
     below = _norm_bits(parametrisation.minimal.derivative()) + parametrisation.denominator.bit_length()
     for factor in factors:
@@ -161,10 +199,10 @@ def vanish(
         for terms in polynomials:
             total = max(map(sum, terms), default=0)
             largest = max(
-                c.bit_length() + sum(e * h for e, h in zip(exponents, heights, strict=True)) + below * (total - sum(exponents))
+                c.bit_length() + sum(map(mul, exponents, heights)) + below * (total - sum(exponents))
                 for exponents, c in terms.items()
             )
-            high = total * (degree - 1)
+            high = total * highest
             bits = max(bits, largest + len(terms).bit_length() + -(-high * _norm_bits(factor) // factor.degree()))
     for p in word_primes():
         deadline.check("no zeros were found")
@@ -206,9 +244,3 @@ class _Values:
 def _norm_bits(polynomial: Any) -> int:
     """Bits of the sum of the absolute values of the coefficients."""
     return sum(abs(int(c)) for c in polynomial.coeffs()).bit_length()
-
-
-def _lcm(one: int, other: int) -> int:
-    from math import lcm
-
-    return lcm(one, other)

@@ -1,10 +1,10 @@
 """The ring modulo an ideal with finitely many zeros, modulo a prime: powers of a linear form, and what they span.
 
     reduced basis ──▶ Staircase: the standard monomials ──▶ ModularQuotient: products with a linear form t
-                                                               └──▶ minimal polynomial of t, each variable as a polynomial in t
+                                            └──▶ minimal polynomial of t, each variable as a polynomial in t
 
-Source: Faugère, Gianni, Lazard and Mora, "Efficient computation of zero-dimensional Gröbner bases by change of ordering",
-1993. Exponents are given greatest variable first.
+Source: Faugère, Gianni, Lazard and Mora, "Efficient computation of zero-dimensional Gröbner bases by change of
+ordering", 1993. Exponents are given greatest variable first.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ class Staircase:
 
 
 class Parametrized(NamedTuple):
-    """The minimal polynomial of a linear form t, lowest coefficient first and monic, and the variables as polynomials in t.
+    """The minimal polynomial of a linear form t, monic, and the variables as polynomials in t.
 
-    Residues modulo a prime. The degree is the number of standard monomials.
+    Residues modulo a prime, lowest coefficient first. The degree is the number of standard monomials.
 
     >>> Parametrized([5, 0, 1], [[0, 1]]).minimal
     [5, 0, 1]
@@ -73,26 +73,68 @@ class Parametrized(NamedTuple):
     variables: list[list[int]]
 
 
+class IntegerBasis:
+    """A reduced basis of integer polynomials, in the order degrevlex, with what it leaves.
+
+    natives: FLINT's polynomials. staircase: of their leading monomials, with finitely many standard ones.
+
+    >>> from flint import fmpz_mpoly_ctx
+    >>> y, x = fmpz_mpoly_ctx.get(["y", "x"], "degrevlex").gens()
+    >>> IntegerBasis([y - 2 * x, x**2 - 2], Staircase(2, [(1, 0), (0, 2)])).modulo(7).normal_form((1, 0))
+    array([0, 2])
+    """
+
+    def __init__(self, natives: Sequence[Any], staircase: Staircase) -> None:
+        self.staircase = staircase
+        place = {monomial: i for i, monomial in enumerate(staircase.standard or ())}
+        self._tails: list[tuple[Exponents, int, list[int], Any]] = []
+        for native in natives:
+            (leading, lead), *tail = [(tuple(map(int, e)), int(c)) for e, c in native.to_dict().items()]
+            places = [place[e] for e, _ in tail]
+            self._tails.append((leading, lead, places, np.array([c for _, c in tail], dtype=object)))
+
+    def modulo(self, p: int, deadline: Deadline = NEVER) -> ModularQuotient | None:
+        """The ring modulo the ideal, modulo a prime below 2^31; None where the prime divides a leading coefficient."""
+        found = {}
+        for leading, lead, places, coefficients in self._tails:
+            if not lead % p:
+                return None
+            found[leading] = vector = np.zeros(len(self.staircase.standard or ()), dtype=np.int64)
+            if places:
+                vector[places] = (coefficients % p).astype(np.int64) * (-pow(lead, -1, p) % p) % p
+        return ModularQuotient(self.staircase, found, p, deadline)
+
+
 class ModularQuotient:
     """The ring modulo an ideal, modulo a prime p below 2^31.
 
-    basis: of the ideal, reduced and monic, in the order degrevlex: leading monomial → terms.
+    tails: the normal forms of the leading monomials of a reduced basis, as coefficients of the standard monomials.
 
     >>> staircase = Staircase(2, [(1, 0), (0, 2)])
-    >>> quotient = ModularQuotient(staircase, {(1, 0): {(1, 0): 1, (0, 1): 5}, (0, 2): {(0, 2): 1, (0, 0): 5}}, 7)
+    >>> quotient = ModularQuotient(staircase, {(1, 0): np.array([0, 2]), (0, 2): np.array([2, 0])}, 7)
     >>> quotient.parametrized([0, 1])
     Parametrized(minimal=[5, 0, 1], variables=[[0, 2], [0, 1]])
+    >>> quotient.minimal_polynomial(0)
+    [6, 0, 1]
     """
 
     def __init__(
-        self, staircase: Staircase, basis: Mapping[Exponents, Mapping[Exponents, int]], p: int, deadline: Deadline = NEVER
+        self, staircase: Staircase, tails: Mapping[Exponents, _Residues], p: int, deadline: Deadline = NEVER
     ) -> None:
         assert staircase.standard is not None
         self.p, self.deadline = p, deadline
-        self._staircase, self._basis = staircase, basis
+        self._staircase, self._tails = staircase, tails
         self._place = {monomial: i for i, monomial in enumerate(staircase.standard)}
         self._forms: dict[Exponents, _Residues] = {}
         self._matrices: dict[int, _Residues] = {}
+
+    def minimal_polynomial(self, variable: int) -> list[int]:
+        """The minimal polynomial of a variable, lowest coefficient first and monic."""
+        from flint import nmod_mat
+
+        size = len(self._place)
+        matrix = nmod_mat(size, size, self._matrix(variable).ravel().tolist(), self.p)
+        return [int(c) for c in matrix.minpoly().coeffs()]
 
     def parametrized(self, form: Sequence[int]) -> Parametrized | None:
         """What powers of a linear form span, where they span all; else None. form: its coefficients."""
@@ -108,7 +150,7 @@ class ModularQuotient:
             self.deadline.check("no zeros were found")
             vector = self._product(vector, high, low)
             rows.append(vector)
-        wanted = [rows.pop(), *(self._form(_times((0,) * n, v)) for v in range(n))]
+        wanted = [rows.pop(), *(self.normal_form(_times((0,) * n, v)) for v in range(n))]
         powers = nmod_mat(size, size, np.array(rows).T.ravel().tolist(), p)
         right = nmod_mat(size, n + 1, np.array(wanted).T.ravel().tolist(), p)
         try:
@@ -125,11 +167,11 @@ class ModularQuotient:
     def _matrix(self, variable: int) -> _Residues:
         """The products of the standard monomials with a variable, one a row."""
         if variable not in self._matrices:
-            rows = [self._form(_times(monomial, variable)) for monomial in self._place]
+            rows = [self.normal_form(_times(monomial, variable)) for monomial in self._place]
             self._matrices[variable] = np.array(rows, dtype=np.int64).reshape(len(rows), len(rows))
         return self._matrices[variable]
 
-    def _form(self, monomial: Exponents) -> _Residues:
+    def normal_form(self, monomial: Exponents) -> _Residues:
         """The normal form of a product of a standard monomial and a variable."""
         missing = [monomial]
         while missing:
@@ -145,10 +187,8 @@ class ModularQuotient:
         vector = np.zeros(len(self._place), dtype=np.int64)
         if monomial in self._place:
             vector[self._place[monomial]] = 1
-        elif monomial in self._basis:
-            for exponents, coefficient in self._basis[monomial].items():
-                if exponents != monomial:
-                    vector[self._place[exponents]] = self.p - coefficient
+        elif monomial in self._tails:
+            vector = self._tails[monomial]
         else:
             # By linearity from the normal form of a smaller monomial that is not standard.
             lower = ((v, _times(monomial, v, -1)) for v, e in enumerate(monomial) if e)
@@ -160,27 +200,12 @@ class ModularQuotient:
             products = [_times(standard[i], variable) for i in places]
             if needed := [product for product in products if product not in self._forms]:
                 return needed
-            rows = np.array([self._forms[product] for product in products])
-            vector = self._product(coefficients[places], rows >> 16, rows & 0xFFFF)
+            if products:
+                rows = np.array([self._forms[product] for product in products])
+                vector = self._product(coefficients[places], rows >> 16, rows & 0xFFFF)
         self._forms[monomial] = vector
         return []
 
 
 def _times(monomial: Exponents, variable: int, power: int = 1) -> Exponents:
     return (*monomial[:variable], monomial[variable] + power, *monomial[variable + 1 :])
-
-
-def residues(native: Any, p: int) -> tuple[Exponents, dict[Exponents, int]] | None:
-    """The leading monomial and the terms of FLINT's integer polynomial, monic modulo p; None where p divides the leading one.
-
-    >>> from flint import fmpz_mpoly_ctx
-    >>> y, x = fmpz_mpoly_ctx.get(["y", "x"], "degrevlex").gens()
-    >>> residues(2 * y + 3 * x, 7)
-    ((1, 0), {(1, 0): 1, (0, 1): 5})
-    """
-    terms = {tuple(map(int, e)): int(c) % p for e, c in native.to_dict().items()}
-    leading = tuple(map(int, native.monomial(0)))
-    if not terms[leading]:
-        return None
-    inverse = pow(terms[leading], -1, p)
-    return leading, {e: c * inverse % p for e, c in terms.items() if c}

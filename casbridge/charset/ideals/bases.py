@@ -17,7 +17,8 @@ from typing import Any
 from casbridge.algebra.arithmetic import Exponents, need_flint
 from casbridge.algebra.fields import Field, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.charset.general.groebner import GrowingBasis, leading_monomial
+from casbridge.charset.general.groebner import leading_monomial
+from casbridge.charset.groebner.pairs import GrowingBasis
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 
@@ -219,23 +220,23 @@ def _basis(
 
 def _buchberger(reducer: Reducer, natives: Sequence[Any], deadline: Deadline) -> list[Any]:
     """The reduced basis of natives, each one up to a factor, smallest leading monomial first."""
-    growing = GrowingBasis()
+    growing: GrowingBasis[Any] = GrowingBasis()
 
     def step(native: Any, sugar: int) -> None:
         deadline.check(_NOT_IN_TIME)
         left = reducer.remainder(native)
         if left:
-            growing.add(left, sugar)
+            growing.add(left, leading_monomial(left), sugar)
             if not any(leading_monomial(left)):
                 growing.pairs.clear()
-            reducer.take(growing.members[i].native for i in growing.current)
+            reducer.take(growing.members[i].polynomial for i in growing.current)
 
     for native in sorted(natives, key=lambda native: (sum(leading_monomial(native)), len(native))):
         step(native, 0)
     while growing.pairs:
         sugar, _, i, j, _ = heapq.heappop(growing.pairs)
-        step(reducer.s_polynomial(growing.members[i].native, growing.members[j].native), sugar)
-    members = [growing.members[i].native for i in growing.current]
+        step(reducer.s_polynomial(growing.members[i].polynomial, growing.members[j].polynomial), sugar)
+    members = [growing.members[i].polynomial for i in growing.current]
     found = []
     for native in members:
         deadline.check(_NOT_IN_TIME)

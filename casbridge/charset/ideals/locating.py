@@ -16,7 +16,7 @@ from typing import Any
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.ranks import class_of, main_degree
-from casbridge.charset.general.groebner import PRIMES
+from casbridge.charset.groebner.primes import PRIMES
 from casbridge.charset.ideals.quotients import (
     FORMS,
     NO_FORM,

@@ -26,7 +26,7 @@ from typing import Any
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.ranks import initial
-from casbridge.charset.general.groebner import PRIMES
+from casbridge.charset.groebner.primes import PRIMES
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.operations import in_radical, saturated
 from casbridge.charset.ideals.quotients import (

@@ -15,7 +15,8 @@ from typing import Any
 from casbridge.algebra.arithmetic import need_flint, rational
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.charset.general.groebner import PRIMES, BadPrime, lexicographic_relations
+from casbridge.charset.general.groebner import lexicographic_relations
+from casbridge.charset.groebner.primes import PRIMES, BadPrime
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 

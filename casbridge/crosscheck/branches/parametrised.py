@@ -15,7 +15,8 @@ from casbridge.algebra.answers import Component
 from casbridge.algebra.arithmetic import need_flint, rational
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.parametrisations import InT, Parametrisation, in_t
-from casbridge.charset.general.groebner import PRIMES, BadPrime, lexicographic_relations
+from casbridge.charset.general.groebner import lexicographic_relations
+from casbridge.charset.groebner.primes import PRIMES, BadPrime
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline

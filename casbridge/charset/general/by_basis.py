@@ -1,0 +1,274 @@
+"""A start for systems with finitely many zeros: all of them by one polynomial, and a chain for each of its factors.
+
+    F4 modulo a prime: finitely many? ──▶ exact basis ──▶ parametrisation ──▶ its factors ──▶ closed points ──▶ chains
+
+The chains are all if their degrees add up to the number of standard monomials. For the members of the basis are in the
+ideal, so there are no more zeros than that, and different chains of this kind have different zeros.
+
+Where the minimal polynomial of a variable has several factors, or one twice, each factor is added to the ideal, and
+each part is solved for itself. The parts are all if they have as many zeros as there are standard monomials, or if the
+minimal polynomial is proved to be in the ideal.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
+from casbridge.algebra.fields import Ring
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.charset.elements import Elements
+from casbridge.charset.general.decomposition import Start
+from casbridge.charset.general.groebner import integer_terms
+from casbridge.charset.groebner.primes import PRIMES, BadPrime
+from casbridge.errors import UnsupportedError
+
+#: Standard monomials beyond which the zeros are left to other starts.
+_MOST_ZEROS = 1_000
+#: Bits of the coefficients of an exact basis beyond which it is given up, and those of a part's basis.
+_MOST_BITS, _MOST_BITS_OF_PARTS = 10_000, 1_000
+#: Terms of a minimal polynomial beyond which it is not proved to be in the ideal: that would take too long.
+_MOST_TERMS = 24
+#: Bounds of the coefficients of linear forms that are tried, one after the other. 0 stands for the lowest variable.
+_FORMS = (0, 1, 2, 3, 5, 8, 13, 30, 100)
+#: Its turns are so many times longer once it is known that there are finitely many zeros.
+_PROMISE = 8
+
+_Terms = dict[Exponents, int]
+
+
+@dataclass(eq=False, repr=False)
+class ByBasis(Start):
+    """A start by a Gröbner basis in the order degrevlex, over QQ or GF(p), for finitely many zeros that are all simple.
+
+    It raises UnsupportedError where there are infinitely many, or multiple ones.
+    is_finite: whether it is known that there are finitely many; None where it is not known, and when it has given up.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> start = ByBasis(Elements(x.ring), [x**2 - 2, y**2 - 8])
+    >>> start.advance(1_000_000), start.complete, start.found
+    (True, True, [(x^2 - 2, y + 2*x), (x^2 - 2, y - 2*x)])
+    """
+
+    elements: Elements
+    polynomials: Sequence[Polynomial]
+    is_optional = True
+    is_irredundant = True
+
+    def __post_init__(self) -> None:
+        self.is_finite: bool | None = None
+        self._steps = self._run()
+
+    @staticmethod
+    def is_available(ring: Ring) -> bool:
+        """Whether this start takes systems of a ring: without parameters, with python-flint.
+
+        >>> ByBasis.is_available(Ring.of("x"))
+        True
+        """
+        small = ring.field.characteristic < 1 << 31
+        return small and not ring.lowest and bool(ring.size) and chosen_arithmetic() == "flint"
+
+    def advance(self, work: int) -> bool:
+        goal = self.work + work
+        try:
+            for step in self._steps:
+                self.elements.check()
+                self.work += step
+                if self.work > goal or self.has_enough:
+                    self.done = self.has_enough
+                    return self.done
+        except UnsupportedError:
+            self.is_finite = None
+            raise
+        self.done = True
+        return True
+
+    def _run(self) -> Iterator[int]:
+        from casbridge.charset.groebner.modular import ModularRun, TooLarge
+
+        generators = [integer_terms(polynomial) for polynomial in self.polynomials if polynomial]
+        p = self.elements.ring.field.characteristic
+        for prime in [p] if p else PRIMES:
+            images = [{e: c % prime for e, c in terms.items() if c % prime} for terms in generators]
+            if images and all(images):
+                break
+        else:
+            raise UnsupportedError("no equation, or one that vanishes modulo each prime")
+        try:
+            run = ModularRun(self.elements.ring.size, images, prime, deadline=self.elements.deadline)
+            yield from run.steps()
+            if p:
+                yield from self._modular(run)
+            else:
+                yield from self._exact(run, generators, prime)
+        except TooLarge as error:
+            raise UnsupportedError("a Groebner basis that is too large") from error
+
+    def _staircase(self, run: Any) -> Any:
+        """What the leading monomials of a run leave."""
+        from casbridge.charset.groebner.quotient import Staircase
+
+        growing = run.growing
+        staircase = Staircase(
+            self.elements.ring.size, [growing.members[i].leading for i in growing.current], _MOST_ZEROS
+        )
+        self.is_finite = staircase.standard is not None
+        if staircase.standard is None:
+            raise UnsupportedError("infinitely many zeros, or too many")
+        self.promise = _PROMISE
+        return staircase
+
+    def _forms(self) -> Iterator[list[int]]:
+        """Linear forms: the lowest variable, then others with larger and larger coefficients."""
+        size, chance = self.elements.ring.size, random.Random(0)
+        for bound in _FORMS if size > 1 else _FORMS[:1]:
+            yield [*(chance.randint(-bound, bound) for _ in range(size - 1)), 1]
+
+    def _modular(self, run: Any) -> Iterator[int]:
+        """The chains over GF(p)."""
+        from flint import nmod_poly
+
+        from casbridge.charset.groebner.closed_points import closed_point_modulo
+        from casbridge.charset.groebner.quotient import ModularQuotient
+
+        staircase = self._staircase(run)
+        if staircase.standard:
+            quotient = ModularQuotient(staircase, run.tails(staircase.standard), run.p, self.elements.deadline)
+            for form in self._forms():
+                found = quotient.parametrized(form)
+                yield 200 + len(staircase.standard) ** 3 // 20
+                minimal = None if found is None else nmod_poly(found.minimal, run.p)
+                if minimal is not None and not minimal.gcd(minimal.derivative()).degree():
+                    break
+            else:
+                raise UnsupportedError("zeros that no linear form separates, or multiple ones")
+            assert found is not None
+            assert minimal is not None
+            for factor, _ in minimal.factor()[1]:
+                point = [nmod_poly(one, run.p) % factor for one in found.variables]
+                self._take(closed_point_modulo(factor, point))
+                yield 100 + factor.degree() ** 3
+        self.complete = True
+
+    def _exact(self, run: Any, generators: Sequence[_Terms], prime: int) -> Iterator[int]:
+        """The chains over QQ."""
+        from flint import fmpz_mpoly_ctx
+
+        from casbridge.charset.groebner.guided import GuidedRun
+
+        ring, deadline = self.elements.ring, self.elements.deadline
+        self._staircase(run)
+        context = fmpz_mpoly_ctx.get([*reversed(ring.variables)], "degrevlex")
+        natives = [context.from_dict(terms) for terms in generators]
+        exact = GuidedRun(context, natives, prime, bits=_MOST_BITS, deadline=deadline)
+        try:
+            yield from exact.steps()
+            for chain in (yield from self._chains(exact, generators)):
+                self._take(chain)
+        except BadPrime as error:
+            raise UnsupportedError("a prime that misleads") from error
+        if len(set(self.found)) < len(self.found):
+            raise UnsupportedError("chains that are not proved to be all")
+        self.complete = True
+
+    def _chains(self, exact: Any, generators: Sequence[_Terms]) -> Generator[int, None, list[list[_Terms]]]:
+        """The chains of a part, which is split where a variable tells zeros apart."""
+        from casbridge.charset.groebner.guided import GuidedRun
+        from casbridge.charset.groebner.modular import TooLarge
+
+        staircase = self._staircase(exact)
+        product, parts = yield from self._split(exact, staircase)
+        found: list[list[_Terms]] = []
+        try:
+            for part in parts:
+                own = GuidedRun(
+                    exact.context,
+                    [part],
+                    exact.p,
+                    known=exact.exact_basis(),
+                    bits=_MOST_BITS_OF_PARTS,
+                    deadline=exact.deadline,
+                )
+                yield from own.steps()
+                found += yield from self._chains(own, generators)
+        except TooLarge:
+            parts = []
+        # The parts have all zeros if these are as many as there may be, or if the product is in the ideal.
+        if parts and _points_of(found) < len(staircase.standard):
+            is_small = len(product) <= _MOST_TERMS and max(map(abs, product.coeffs())) < 1 << _MOST_BITS_OF_PARTS
+            if not is_small or exact.remainder(product):
+                raise UnsupportedError("parts that are not proved to be all")
+        return found if parts else (yield from self._points(exact, staircase, generators))
+
+    def _split(self, exact: Any, staircase: Any) -> Generator[int, None, tuple[Any, list[Any]]]:
+        """The minimal polynomial of a variable that tells zeros apart, and its factors; no factors where none does."""
+        from casbridge.charset.groebner.parametrisation import minimal_polynomial
+        from casbridge.charset.groebner.primes import half_primes
+        from casbridge.charset.groebner.quotient import IntegerBasis
+
+        many, size = len(staircase.standard), staircase.size
+        if many < 2:
+            return None, []
+        basis = IntegerBasis(exact.exact_basis(), staircase)
+        quotient = next(filter(None, (basis.modulo(p, self.elements.deadline) for p in half_primes())))
+        if quotient.parametrized([0] * (size - 1) + [1]) is not None:
+            return None, []
+        for variable in range(size - 1, -1, -1):
+            minimal = yield from minimal_polynomial(basis, variable, self.elements.deadline)
+            factors = minimal.factor()[1]
+            if minimal.degree() < many and (len(factors) > 1 or factors[0][1] > 1):
+                power = exact.context.gens()[variable]
+                return _at(minimal, power), [_at(factor, power) for factor, _ in factors]
+        return None, []
+
+    def _points(
+        self, exact: Any, staircase: Any, generators: Sequence[_Terms]
+    ) -> Generator[int, None, list[list[_Terms]]]:
+        """The chains of a part as it stands."""
+        from casbridge.charset.groebner.closed_points import closed_point
+        from casbridge.charset.groebner.parametrisation import parametrised
+        from casbridge.charset.groebner.quotient import IntegerBasis
+
+        deadline = self.elements.deadline
+        if not staircase.standard:
+            return []
+        basis = IntegerBasis(exact.exact_basis(), staircase)
+        for form in self._forms():
+            points = yield from parametrised(basis, form, deadline)
+            if points is not None:
+                break
+        else:
+            raise UnsupportedError("zeros that no linear form separates, or multiple ones")
+        chains: list[list[_Terms]] = []
+        for factor, _ in points.minimal.factor()[1]:
+            chain = yield from closed_point(points, factor, generators, deadline)
+            if chain is None:
+                raise UnsupportedError("a chain that is not proved")
+            chains.append(chain)
+        if _points_of(chains) < len(staircase.standard):
+            raise UnsupportedError("chains that are not proved to be all")
+        return chains
+
+    def _take(self, chain: Sequence[_Terms]) -> None:
+        """Add a chain. Its exponents are given greatest variable first."""
+        of = self.elements.arithmetic.from_terms
+        self.take(tuple(self.elements.of(of({e[::-1]: c for e, c in terms.items()})) for terms in chain))
+
+
+def _points_of(chains: Sequence[Sequence[_Terms]]) -> int:
+    """How many zeros chains have that are lowest variable first: the product of the main degrees of each."""
+    return sum(prod(max(e[-1 - v] for e in terms) for v, terms in enumerate(chain)) for chain in chains)
+
+
+def _at(polynomial: Any, value: Any) -> Any:
+    """A polynomial in one variable, at a polynomial in several."""
+    found = value * 0
+    for c in reversed(polynomial.coeffs()):
+        found = found * value + int(c)
+    return found

@@ -1,0 +1,9 @@
+"""Gröbner bases in the order degrevlex, and all zeros where they are finitely many.
+
+    generators ──▶ modular: F4 modulo a prime ──▶ guided: exact members over QQ
+                     └──▶ pairs: which are needed        └──▶ quotient: standard monomials, powers of a linear form
+                                                                  └──▶ parametrisation ──▶ closed_points: chains
+                                                                         └──▶ lifting: from primes to QQ
+
+Read `modular` first. numpy and python-flint are needed here, and loaded with these modules only.
+"""

@@ -1,0 +1,258 @@
+"""The chain of a closed point: an irreducible triangular set with exactly the zeros of one factor of a parametrisation.
+
+    factor φ of M, xᵥ as polynomials in t ──▶ modulo primes: how each xᵥ depends on the lower ones ──▶ lifted ──▶ proved
+
+The variables are taken in their order, lowest first. Each one is algebraic over the field of those below. Its minimal
+polynomial there is linear algebra over the prime field. The degrees multiply to the degree of φ.
+
+The proof is of the chain alone. Where the lowest variable generates the field, the chain is a parametrisation by it.
+Its polynomial is irreducible, and the equations vanish at its zeros. Otherwise the equations and the chain vanish at
+the roots of φ. Then the chain is irreducible, since it has deg φ zeros and they are conjugate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from math import lcm
+from typing import Any, NamedTuple
+
+from casbridge.algebra.arithmetic import Exponents
+from casbridge.charset.groebner.lifting import Lifting
+from casbridge.charset.groebner.parametrisation import Parametrisation, vanish
+from casbridge.charset.groebner.primes import half_primes
+from casbridge.limits import NEVER, Deadline
+
+#: Points of higher degree have variables as fractions with the derivative of φ below: much smaller numbers.
+_MOST_FOR_POLYNOMIALS = 6
+_MORE = 0.25
+
+_Terms = dict[Exponents, int]
+
+
+class _Level(NamedTuple):
+    """A variable, the degree of its minimal polynomial, and the monomials below.
+
+    rows: places of coefficients in t at which the monomials are independent.
+    """
+
+    variable: int
+    degree: int
+    monomials: list[Exponents]
+    rows: list[int]
+
+
+def closed_point(
+    parametrisation: Parametrisation,
+    factor: Any,
+    equations: Sequence[Mapping[Exponents, int]],
+    deadline: Deadline = NEVER,
+) -> Generator[int, None, list[_Terms] | None]:
+    """The chain of a factor of M, lowest variable first, as integer polynomials; None where it is not proved.
+
+    equations: integer polynomials. They are proved to vanish at the zeros of the chain. Yields the work of each step.
+
+    >>> from flint import fmpz_poly
+    >>> points = Parametrisation(fmpz_poly([-2, 0, 1]), (fmpz_poly([0, 8]), fmpz_poly([4])), 1, (0, 1))
+    >>> def steps():
+    ...     print((yield from closed_point(points, points.minimal, [{(2, 0): 1, (0, 0): -16}])))
+    >>> all(work > 0 for work in steps())
+    [{(0, 0): -2, (0, 2): 1}, {(1, 0): 1, (0, 0): -4}]
+    True
+    """
+    size, degree = len(parametrisation.form), factor.degree()
+    levels: list[_Level] | None = None
+    lifting: Lifting | None = None
+    taken, attempt = 0, 2
+    for p in half_primes():
+        deadline.check("no zeros were found")
+        point = parametrisation.modulo(p, factor)
+        if point is None:
+            continue
+        if levels is None or lifting is None:
+            levels = _levels(*point, size)
+            lifting = Lifting([len(level.monomials) for level in levels])
+        residues = _residues(levels, *point)
+        yield 100 + degree**3 // 100 + degree * degree * size
+        if residues is None:
+            if not taken:
+                levels = None
+            continue
+        lifting.take(p, residues)
+        taken += 1
+        if taken < attempt:
+            continue
+        attempt = taken + max(1, int(taken * _MORE))
+        rationals = lifting.rationals()
+        yield taken * degree * size // 4
+        if rationals is None:
+            continue
+        if levels[0].degree == degree:
+            simple = _by_lowest(levels, rationals)
+            irreducible = [f.degree() for f, _ in simple.minimal.factor()[1]] == [degree]
+            proved = irreducible and (yield from vanish(simple, equations, [simple.minimal], deadline))
+            chain = _chain_of(simple)
+        else:
+            chain = _chain(levels, rationals)
+            proved = yield from vanish(parametrisation, [*equations, *chain], [factor], deadline)
+        if proved:
+            return chain
+    return None
+
+
+def closed_point_modulo(modulus: Any, point: list[Any]) -> list[_Terms]:
+    """The chain of a closed point over GF(p), lowest variable first.
+
+    modulus: an irreducible polynomial. point: the variables as polynomials modulo it, greatest first.
+
+    >>> from flint import nmod_poly
+    >>> closed_point_modulo(nmod_poly([5, 0, 1], 11), [nmod_poly([0, 2], 11), nmod_poly([0, 1], 11)])
+    [{(0, 2): 1, (0, 0): 5}, {(1, 0): 1, (0, 1): 9}]
+    """
+    p, levels = modulus.modulus(), _levels(modulus, point, len(point))
+    residues = _residues(levels, modulus, point, fractions=False)
+    assert residues is not None
+    values = iter(residues)
+    chain = []
+    for level in levels:
+        power = _power(len(point), level.variable, level.degree)
+        terms = {e: -c % p for e, c in zip(level.monomials, values, strict=False) if c}
+        chain.append({power: 1, **terms})
+    return chain
+
+
+def _by_lowest(levels: list[_Level], rationals: list[tuple[list[int], int]]) -> Parametrisation:
+    """The parametrisation by the lowest variable."""
+    from flint import fmpz_poly
+
+    size = len(levels)
+    (coefficients, lead), *others = rationals
+    minimal = fmpz_poly([*(-c for c in coefficients), lead])
+    common = lcm(*(denominator for _, denominator in others))
+    numerators = [fmpz_poly([0, 1]) * minimal.derivative() * common] * size
+    for level, (values, denominator) in zip(levels[1:], others, strict=True):
+        numerators[level.variable] = fmpz_poly(values) * (lead * (common // denominator))
+    return Parametrisation(minimal, tuple(numerators), common, (*[0] * (size - 1), 1))
+
+
+def _chain_of(simple: Parametrisation) -> list[_Terms]:
+    """The chain of a parametrisation by the lowest variable. Where the degree is small, initials are constants."""
+    from flint import fmpq_poly
+
+    size, minimal = len(simple.form), simple.minimal
+
+    def terms(polynomial: Any, *others: int) -> _Terms:
+        """The terms of a polynomial in the lowest variable. others: the powers of the other variables, by default 0."""
+        powers = others or (0,) * (size - 1)
+        return {(*powers, e): int(c) for e, c in enumerate(polynomial.coeffs()) if c}
+
+    chain = [terms(minimal)]
+    for variable in range(size - 2, -1, -1):
+        top, bottom = simple.numerators[variable], minimal.derivative() * simple.denominator
+        if minimal.degree() <= _MOST_FOR_POLYNOMIALS:
+            inverse = fmpq_poly(bottom).xgcd(fmpq_poly(minimal))[1]
+            value = fmpq_poly(top) * inverse % fmpq_poly(minimal)
+            top, bottom = value.numer(), minimal * 0 + value.denom()
+        others = _power(size - 1, variable, 1)
+        chain.append(terms(bottom, *others) | terms(-top))
+    return chain
+
+
+def _power(size: int, variable: int, power: int) -> Exponents:
+    return (*[0] * variable, power, *[0] * (size - 1 - variable))
+
+
+def _levels(modulus: Any, point: list[Any], size: int) -> list[_Level]:
+    """How each variable depends on the lower ones, modulo a prime."""
+    degree, p = modulus.degree(), modulus.modulus()
+    levels, monomials, values = [], [(0,) * size], [point[0] * 0 + 1]
+    for variable in range(size - 1, -1, -1):
+        power, below = 0, [*zip(monomials, values, strict=True)]
+        while True:
+            power += 1
+            candidate = [value * point[variable] % modulus for value in values[-len(below) :]]
+            if len(values) == degree or _rank([*values, candidate[0]], degree, p) == len(values):
+                break
+            monomials += [_sum(e, _power(size, variable, power)) for e, _ in below]
+            values += candidate
+        levels.append(_Level(variable, power, [*monomials], _pivots(values, degree, p)))
+    return levels
+
+
+def _sum(one: Exponents, other: Exponents) -> Exponents:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def _padded(polynomial: Any, degree: int) -> list[int]:
+    coefficients = [int(c) for c in polynomial.coeffs()]
+    return coefficients + [0] * (degree - len(coefficients))
+
+
+def _rank(values: list[Any], degree: int, p: int) -> int:
+    from flint import nmod_mat
+
+    return int(nmod_mat(len(values), degree, [c for value in values for c in _padded(value, degree)], p).rank())
+
+
+def _pivots(values: list[Any], degree: int, p: int) -> list[int]:
+    """Places at which the values are independent."""
+    from flint import nmod_mat
+
+    echelon, rank = nmod_mat(len(values), degree, [c for value in values for c in _padded(value, degree)], p).rref()
+    rows = echelon.tolist()[:rank]
+    return [next(place for place, c in enumerate(row) if int(c)) for row in rows]
+
+
+def _residues(levels: list[_Level], modulus: Any, point: list[Any], *, fractions: bool = True) -> list[int] | None:
+    """The coefficients of each level's polynomial modulo a prime; None where the prime is bad.
+
+    fractions: where the lowest variable generates the field, the others are multiplied by the derivative of its
+    minimal polynomial. The coefficients are much smaller then.
+    """
+    from flint import nmod_mat, nmod_poly
+
+    degree, p = modulus.degree(), modulus.modulus()
+    known: dict[Exponents, Any] = {(0,) * len(point): point[0] * 0 + 1}
+
+    def value(exponents: Exponents) -> Any:
+        if exponents not in known:
+            v = next(v for v, e in enumerate(exponents) if e)
+            less = (*exponents[:v], exponents[v] - 1, *exponents[v + 1 :])
+            known[exponents] = value(less) * point[v] % modulus
+        return known[exponents]
+
+    found: list[int] = []
+    scale = point[0] * 0 + 1
+    together: dict[int, list[_Level]] = {}
+    for level in levels:  # levels with the same monomials need one system of equations
+        together.setdefault(len(level.monomials), []).append(level)
+    for number, (many, alike) in enumerate(together.items()):
+        columns = [_padded(value(e), degree) for e in alike[0].monomials]
+        matrix = nmod_mat(many, many, [column[row] for row in alike[0].rows for column in columns], p)
+        parts = [alike] if number or many < degree or not fractions else [alike[:1], alike[1:]]
+        for part in parts:
+            powers = [value(_power(len(point), level.variable, level.degree)) for level in part]
+            wanted = [_padded(power * scale % modulus, degree) for power in powers]
+            right = nmod_mat(many, len(part), [column[row] for row in alike[0].rows for column in wanted], p)
+            try:
+                solved = [[int(c) for c in row] for row in matrix.solve(right).transpose().tolist()]
+            except ZeroDivisionError:
+                return None
+            for row in solved:
+                found += row
+            if len(parts) == 2:
+                # The derivative of the lowest variable's minimal polynomial, at the point.
+                minimal = nmod_poly([*(-c % p for c in solved[0]), 1], p)
+                lowest, scale = point[alike[0].variable], point[0] * 0
+                for c in reversed(minimal.derivative().coeffs()):
+                    scale = (scale * lowest + int(c)) % modulus
+    return found
+
+
+def _chain(levels: list[_Level], rationals: list[tuple[list[int], int]]) -> list[_Terms]:
+    """The minimal polynomials of the levels."""
+    chain = []
+    for level, (numerators, denominator) in zip(levels, rationals, strict=True):
+        power = _power(len(levels), level.variable, level.degree)
+        terms = {e: -c for e, c in zip(level.monomials, numerators, strict=True) if c}
+        chain.append({power: denominator, **terms})
+    return chain
