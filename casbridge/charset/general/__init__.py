@@ -1,7 +1,8 @@
 """The general way: irreducible characteristic series of every system over QQ and GF(p).
 
     system ──▶ method: several starts that take turns ──▶ decomposition ──▶ chains
-                 └──▶ groebner: Gröbner bases as starts         └──▶ trace: the tree of its branches
+                 ├──▶ groebner: Gröbner bases as starts         └──▶ trace: the tree of its branches
+                 └──▶ by_basis: all zeros by one polynomial ──▶ chains
 
 Read `decomposition` first, it is Wu's method; then `method`, the entrance. `irreducible` has the definitions that need
 all this.

@@ -94,21 +94,22 @@ class ByBasis(Start):
 
         generators = [integer_terms(polynomial) for polynomial in self.polynomials if polynomial]
         p = self.elements.ring.field.characteristic
+        if not generators:
+            raise UnsupportedError("infinitely many zeros")
         for prime in [p] if p else PRIMES:
             images = [{e: c % prime for e, c in terms.items() if c % prime} for terms in generators]
-            if images and all(images):
-                break
-        else:
-            raise UnsupportedError("no equation, or one that vanishes modulo each prime")
-        try:
+            if not all(images):
+                continue
             run = ModularRun(self.elements.ring.size, images, prime, deadline=self.elements.deadline)
-            yield from run.steps()
-            if p:
-                yield from self._modular(run)
-            else:
-                yield from self._exact(run, generators, prime)
-        except TooLarge as error:
-            raise UnsupportedError("a Groebner basis that is too large") from error
+            try:
+                yield from run.steps()
+                yield from self._modular(run) if p else self._exact(run, generators)
+            except BadPrime:
+                continue
+            except TooLarge as error:
+                raise UnsupportedError("a Groebner basis that is too large") from error
+            return
+        raise UnsupportedError("primes that mislead")
 
     def _staircase(self, run: Any) -> Any:
         """What the leading monomials of a run leave."""
@@ -144,7 +145,7 @@ class ByBasis(Start):
                 found = quotient.parametrized(form)
                 yield 200 + len(staircase.standard) ** 3 // 20
                 minimal = None if found is None else nmod_poly(found.minimal, run.p)
-                if minimal is not None and not minimal.gcd(minimal.derivative()).degree():
+                if minimal is not None and _is_squarefree(minimal):
                     break
             else:
                 raise UnsupportedError("zeros that no linear form separates, or multiple ones")
@@ -156,8 +157,8 @@ class ByBasis(Start):
                 yield 100 + factor.degree() ** 3
         self.complete = True
 
-    def _exact(self, run: Any, generators: Sequence[_Terms], prime: int) -> Iterator[int]:
-        """The chains over QQ."""
+    def _exact(self, run: Any, generators: Sequence[_Terms]) -> Iterator[int]:
+        """The chains over QQ. Raises BadPrime."""
         from flint import fmpz_mpoly_ctx
 
         from casbridge.charset.groebner.guided import GuidedRun
@@ -166,13 +167,10 @@ class ByBasis(Start):
         self._staircase(run)
         context = fmpz_mpoly_ctx.get([*reversed(ring.variables)], "degrevlex")
         natives = [context.from_dict(terms) for terms in generators]
-        exact = GuidedRun(context, natives, prime, bits=_MOST_BITS, deadline=deadline)
-        try:
-            yield from exact.steps()
-            for chain in (yield from self._chains(exact, generators)):
-                self._take(chain)
-        except BadPrime as error:
-            raise UnsupportedError("a prime that misleads") from error
+        exact = GuidedRun(context, natives, run.p, bits=_MOST_BITS, deadline=deadline)
+        yield from exact.steps()
+        for chain in (yield from self._chains(exact, generators)):
+            self._take(chain)
         if len(set(self.found)) < len(self.found):
             raise UnsupportedError("chains that are not proved to be all")
         self.complete = True
@@ -208,6 +206,8 @@ class ByBasis(Start):
 
     def _split(self, exact: Any, staircase: Any) -> Generator[int, None, tuple[Any, list[Any]]]:
         """The minimal polynomial of a variable that tells zeros apart, and its factors; no factors where none does."""
+        from flint import nmod_poly
+
         from casbridge.charset.groebner.parametrisation import minimal_polynomial
         from casbridge.charset.groebner.primes import half_primes
         from casbridge.charset.groebner.quotient import IntegerBasis
@@ -217,14 +217,15 @@ class ByBasis(Start):
             return None, []
         basis = IntegerBasis(exact.exact_basis(), staircase)
         quotient = next(filter(None, (basis.modulo(p, self.elements.deadline) for p in half_primes())))
-        if quotient.parametrized([0] * (size - 1) + [1]) is not None:
+        lowest = quotient.parametrized([0] * (size - 1) + [1])
+        if lowest is not None and _is_squarefree(nmod_poly(lowest.minimal, quotient.p)):
             return None, []
         for variable in range(size - 1, -1, -1):
             minimal = yield from minimal_polynomial(basis, variable, self.elements.deadline)
             factors = minimal.factor()[1]
-            if minimal.degree() < many and (len(factors) > 1 or factors[0][1] > 1):
-                power = exact.context.gens()[variable]
-                return _at(minimal, power), [_at(factor, power) for factor, _ in factors]
+            if (len(factors) > 1 and minimal.degree() < many) or any(power > 1 for _, power in factors):
+                x = exact.context.gens()[variable]
+                return _at(minimal, x), [_at(factor, x) for factor, _ in factors]
         return None, []
 
     def _points(
@@ -264,6 +265,10 @@ class ByBasis(Start):
 def _points_of(chains: Sequence[Sequence[_Terms]]) -> int:
     """How many zeros chains have that are lowest variable first: the product of the main degrees of each."""
     return sum(prod(max(e[-1 - v] for e in terms) for v, terms in enumerate(chain)) for chain in chains)
+
+
+def _is_squarefree(polynomial: Any) -> bool:
+    return not polynomial.gcd(polynomial.derivative()).degree()
 
 
 def _at(polynomial: Any, value: Any) -> Any:
