@@ -7,15 +7,18 @@ no old and new: they are written directly.
 from __future__ import annotations
 
 import os
-import pathlib
 import re
 import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import FileIO
+from typing import TYPE_CHECKING
 
 from casbridge.errors import WriteError
+
+if TYPE_CHECKING:
+    import pathlib
 
 Path = str | os.PathLike[str]
 
@@ -26,6 +29,8 @@ def shipped(name: str) -> pathlib.Path:
     >>> (shipped("templates") / "sympy").is_dir()
     True
     """
+    import pathlib
+
     package = pathlib.Path(__file__).resolve().parent
     return next(folder for folder in (package / name, package.parent / name) if folder.is_dir())
 

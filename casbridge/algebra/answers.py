@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from casbridge.algebra.boxes import Box
-from casbridge.algebra.branches import Branch
 from casbridge.algebra.fields import Coefficient, Ring
-from casbridge.algebra.parametrisations import Parametrisation
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.errors import UnsupportedError
+
+if TYPE_CHECKING:
+    from casbridge.algebra.boxes import Box
+    from casbridge.algebra.branches import Branch
+    from casbridge.algebra.parametrisations import Parametrisation
 
 #: Generators of one part of the zero set: a chain, a prime, a basis, a triangular set, or xi − ai for a point.
 Component = tuple[Polynomial, ...]
@@ -126,6 +128,7 @@ class Answer:
     def of_branches(ring: Ring, branches: Sequence[Branch]) -> Answer:
         """The answer that branches are.
 
+        >>> from casbridge.algebra.branches import Branch
         >>> from casbridge.algebra.radicals import Number
         >>> ring = Ring.of("x")
         >>> list(Answer.of_branches(ring, [Branch((("x", Number(3)),))]).points())

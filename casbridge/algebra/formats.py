@@ -21,7 +21,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import Any, NoReturn
-from xml.parsers import expat
 
 from casbridge.algebra.expressions import MOST_WORK, natural_key
 from casbridge.algebra.fields import VARIABLE_NAME, Field
@@ -158,6 +157,8 @@ def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> Parts:
 
     A document type declaration is refused, so no entity is ever expanded or fetched.
     """
+    from xml.parsers import expat
+
     record = _SymbolicData(source)
     try:
         for start in deadline.over(range(0, len(text), _CHUNK), UNREAD, every=1):
@@ -177,7 +178,9 @@ class _SymbolicData:
     """The passages of a SymbolicData record, by element."""
 
     def __init__(self, source: str | None) -> None:
-        self.parser = expat.ParserCreate()
+        from xml.parsers.expat import ParserCreate
+
+        self.parser = ParserCreate()
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._data

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtim
 from casbridge.algebra.answers import Answer
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Limits
-from casbridge.scripts.rendering import checked_seed
+from casbridge.scripts.values import checked_seed
 
 if TYPE_CHECKING:
     from casbridge.algebra.systems import PolynomialSystem
@@ -55,7 +55,7 @@ class Status(StrEnum):
 class Job:
     """A system, a method and limits. It says all that a backend needs, also in another process or on another machine.
 
-    seed: the CAS's random seed, up to `casbridge.scripts.rendering.LARGEST_SEED`. 0 leaves the CAS its own.
+    seed: the CAS's random seed, up to `casbridge.scripts.values.LARGEST_SEED`. 0 leaves the CAS its own.
     fresh: whether the job gets a process of its own, never a session that other jobs use. A job with a seed gets one
         in any case.
 

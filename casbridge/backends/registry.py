@@ -22,7 +22,6 @@ from casbridge.algebra.systems import system_of
 from casbridge.backends.protocol import Backend, Job, Versioned
 from casbridge.errors import BackendError, UsageError, printable
 from casbridge.limits import Limits
-from casbridge.processes.versions import is_version
 
 if TYPE_CHECKING:
     from casbridge.backends.protocol import Result
@@ -324,6 +323,8 @@ def _unknown(found: str, name: str, known: Sequence[str], prefix: str = "") -> U
 
 def _of_version(backend: Backend, version: str) -> Backend:
     """The backend with a program of a version. Raises UsageError for one without versions, and for what is none."""
+    from casbridge.processes.versions import is_version
+
     if not is_version(version):
         expected = "digits and dots, such as 4.4.1"
         raise UsageError(f"version '{printable(version, 40)}' of {backend.name}", expected=expected)

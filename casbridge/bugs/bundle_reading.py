@@ -21,7 +21,7 @@ from casbridge.bugs.failures import Failure
 from casbridge.crosscheck.verdicts import VerdictKind
 from casbridge.errors import InputError
 from casbridge.limits import Limits
-from casbridge.scripts.rendering import LARGEST_SEED
+from casbridge.scripts.values import LARGEST_SEED
 from casbridge.strict import LONGEST_TEXT, Place, read_json
 
 _LONGEST_NAME = 300

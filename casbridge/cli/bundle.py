@@ -18,7 +18,7 @@ from casbridge.cli import options
 from casbridge.cli.output import print_document, say, spinner, write_or_print
 from casbridge.crosscheck.asking import names_of
 from casbridge.errors import BackendError, UsageError
-from casbridge.scripts.rendering import LARGEST_SEED
+from casbridge.scripts.values import LARGEST_SEED
 
 #: --seed and --repeat, for commands that ask a backend several times.
 SEEDS = (

@@ -17,7 +17,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -30,11 +30,13 @@ from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.orders import AUTO, reordered
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, exit_code, input_document, print_document, say, to_json, worst
-from casbridge.crosscheck.decimals import MOST_DIGITS, DecimalZero
-from casbridge.crosscheck.sizes import Measure
+from casbridge.crosscheck.sizes import MOST_DIGITS, Measure
 from casbridge.crosscheck.solving import ChainStream, ConditionedChains, TracedChains
 from casbridge.errors import LimitError, UnsupportedError, UsageError, WriteError, printable
-from casbridge.puzzles import Puzzle
+
+if TYPE_CHECKING:
+    from casbridge.crosscheck.decimals import DecimalZero
+    from casbridge.puzzles import Puzzle
 
 # Chains that are measured, and seconds for it: always in JSON, and with --measure.
 _MOST_MEASURED = 10_000
@@ -84,7 +86,7 @@ def command(
         asked.check_encoding(found)
     if digits is not None and asked.limits.limit is not None:
         raise UsageError("--digits with --limit", expected="all zeros, or some chains")
-    if digits is not None and any(isinstance(each, Puzzle) for each in found):
+    if digits is not None and not all(isinstance(each, PolynomialSystem) for each in found):
         raise UsageError("--digits for a puzzle", expected="a system over QQ")
     for option, value in (("--certificate", certificate), ("--svg", svg)):
         if len(found) > 1 and value is not None:

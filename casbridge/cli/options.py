@@ -20,7 +20,6 @@ from casbridge.encodings.names import Encoding
 from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import NEVER, Deadline, Item, Limits, bytes_of, default_memory, seconds_of
 from casbridge.logic.theorems.catalogue import LEVELS
-from casbridge.puzzles.parsing import parse_box
 from casbridge.puzzles.reading import read_file
 
 if TYPE_CHECKING:
@@ -80,6 +79,8 @@ def _number_of(text: str, least: int) -> int:
 
 
 def _box_of(text: str) -> tuple[int, int]:
+    from casbridge.puzzles.parsing import parse_box
+
     box = parse_box(text)
     if box is None:
         raise InputError(f"box {text!r}", expected="rows x columns, such as 2x3")
@@ -217,7 +218,7 @@ class Asked(NamedTuple):
     """What commands are asked alike. A command without such options has the defaults.
 
     source: INPUT.
-    colours, box, family, lines: how INPUT is read, see `casbridge.puzzles.parsing.ReadingOptions`.
+    colours, box, family, lines: how INPUT is read, see `casbridge.puzzles.options.ReadingOptions`.
     encoding, field, values, domains: how a puzzle becomes a system. values: of the digits, as text.
     simplify: deduce first, with theorems up to this class.
     eliminate, saturate, factor: the goal, as texts, in place of the one in INPUT; see `casbridge.algebra.systems.Goal`.

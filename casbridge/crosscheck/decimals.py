@@ -30,11 +30,12 @@ from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.numerics import Ball, UncertainError, ball
 from casbridge.crosscheck.branches.points import roots_at
 from casbridge.crosscheck.measures import measure
+from casbridge.crosscheck.sizes import MOST_DIGITS
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import NEVER, Deadline
 
-#: The most digits after the point, and the most zeros that are shown.
-MOST_DIGITS, MOST_ZEROS = 1_000, 1_000
+#: The most zeros that are shown.
+MOST_ZEROS = 1_000
 #: Bits beyond twice those of the digits at first, and how many times as many are tried.
 _MORE_BITS, _MOST_TIMES = 64, 64
 _BITS_OF_A_DIGIT = 3.3219281

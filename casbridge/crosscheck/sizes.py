@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+#: The most digits after the point in decimals of zeros.
+MOST_DIGITS = 1_000
 #: The numbers of a `Measure` about zeros, by their names in tables and in JSON.
 MEASURED = ("dimension", "degree", "multiplicity", "rational", "real")
 

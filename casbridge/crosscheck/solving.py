@@ -16,14 +16,14 @@ from casbridge.backends.protocol import Job, Status, Stream, Streaming
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite import zeros
-from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import BackendError, CasbridgeError, EncodingError, LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline, Item, Limits, Stopwatch
-from casbridge.puzzles import Solution
 
 if TYPE_CHECKING:
     from casbridge.charset.general.trace import DecompositionTree
     from casbridge.charset.generic import Condition
+    from casbridge.encodings import EncodedPuzzle
+    from casbridge.puzzles import Solution
 
 # So many zeros of a stream that checks itself are substituted into every equation; later ones only into the rules.
 _MOST_SUBSTITUTED = 1_000
@@ -203,7 +203,7 @@ def _traced(system: PolynomialSystem, deadline: Deadline, closure: bool) -> tupl
     return trace_series(system, deadline, closure=closure)
 
 
-class Solving(_AnswerStream[Solution]):
+class Solving(_AnswerStream["Solution"]):
     """An iterator over a puzzle's solutions, each checked before it is given.
 
     spurious: the first zeros of the system that are no solutions, as (point, why): the encoding's fault.
@@ -227,6 +227,8 @@ class Solving(_AnswerStream[Solution]):
         self.spurious_count = 0
 
     def _items(self) -> Iterator[Solution]:
+        from casbridge.puzzles import Solution
+
         puzzle = self.encoded.puzzle
         stream = self._stream()
         points = self._points() if stream is None else (chain.point for chain in stream.chains)
@@ -302,6 +304,8 @@ def solutions(subject: Any, backend: str = "reference", limits: Limits = _NO_LIM
     >>> solutions([2 * x - 1, y**2 - 4 * x**2])
     ((1/2, -1), (1/2, 1))
     """
+    from casbridge.encodings import EncodedPuzzle
+
     asked = read_subject(subject)
     if isinstance(asked, EncodedPuzzle):
         return _all_of(Solving(asked, backend, limits))

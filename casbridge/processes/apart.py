@@ -15,13 +15,11 @@ import resource
 import socket
 import struct
 import sys
-import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from inspect import isgenerator
 from multiprocessing.connection import Connection, Pipe, wait
-from pathlib import Path
 from typing import Any
 
 from casbridge.errors import BackendError, CasbridgeError, LimitError
@@ -295,6 +293,9 @@ class _Worker:
     """For its caller: a process that waits for calls, the connection to it, its words, and its CPU seconds so far."""
 
     def __init__(self) -> None:
+        import tempfile
+        from pathlib import Path
+
         self.spent = 0.0
         self.connection, its = Pipe()
         self.words = ""

@@ -18,8 +18,9 @@ from casbridge.limits import Limits
 #: "open", and "closed" where the program closed its terminal.
 Ended = Literal["exited", "signal", "timeout", "memory", "flooded", "open", "closed"]
 
-_OUT_OF_MEMORY = re.compile(
-    r"no more memory|out of memory|MemoryError|bad_alloc|(?:cannot|can't|unable to) (?:re)?allocate"
+# Compiled when it is first used.
+_OUT_OF_MEMORY = (
+    r"(?i)no more memory|out of memory|MemoryError|bad_alloc|(?:cannot|can't|unable to) (?:re)?allocate"
     r"|failed to map segment|halt 14\b|cannot extend the workspace|reached the pre-set memory limit"
     r"|exceeded the permitted memory|memory allocation failed|mmap.*failed"
     # PARI's words; its warning "not enough memory, new PARI stack" is none of them.
@@ -31,8 +32,7 @@ _OUT_OF_MEMORY = re.compile(
     # The words of Macaulay2's garbage collector, and of msolve.
     r"|too many heap sections|insufficient memory|needs too much memory"
     # Python's words where an allocation failed inside the interpreter.
-    r"|SystemError: .*without (?:exception set|setting an exception)",
-    re.IGNORECASE,
+    r"|SystemError: .*without (?:exception set|setting an exception)"
 )
 _MEMORY_SIGNALS = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGKILL}
 #: Characters at the end of an output in which its last lines are looked for.
@@ -144,4 +144,4 @@ def says_out_of_memory(text: str) -> bool:
     >>> says_out_of_memory("Error, reached the pre-set memory limit")
     True
     """
-    return _OUT_OF_MEMORY.search(text) is not None
+    return re.search(_OUT_OF_MEMORY, text) is not None

@@ -17,21 +17,21 @@ import itertools
 import os
 import resource
 import select
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from casbridge.errors import BackendError
 from casbridge.limits import Deadline, Stopwatch, Usage
 from casbridge.processes.ended import Ended, Finished, how_it_ended
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: The largest file that a program may write, in blocks of 512 bytes: 4 GiB.
 _LARGEST_FILE_BLOCKS = 4 << 21
@@ -214,6 +214,10 @@ def private_folder() -> Iterator[Path]:
     ...     path.is_dir()
     True
     """
+    import shutil
+    import tempfile
+    from pathlib import Path
+
     path = Path(tempfile.gettempdir()).absolute() / f"casbridge-{os.urandom(8).hex()}"
     key: _Key = ("folder", next(_counter))
     owner = os.getpid()
@@ -244,6 +248,7 @@ class ProcessGroup:
     pass_fds: descriptors that the program inherits.
     Raises BackendError where the program cannot be started. Any thread may start, wait for and end a group.
 
+    >>> from pathlib import Path
     >>> with ProcessGroup(["true"], cwd=Path("/")) as group:
     ...     group.wait(10)
     True
@@ -425,7 +430,7 @@ def held_memory() -> tuple[int, int]:
     True
     """
     try:
-        space, memory = Path("/proc/self/statm").read_text(encoding="ascii").split()[:2]
+        space, memory = _text_of("/proc/self/statm").split()[:2]
     except (OSError, ValueError):
         return (peak_of(resource.getrusage(resource.RUSAGE_SELF)),) * 2
     return int(memory) * resource.getpagesize(), int(space) * resource.getpagesize()
@@ -436,8 +441,8 @@ def forget_peak(pid: int | str = "self") -> None:
 
     >>> forget_peak()
     """
-    with suppress(OSError):
-        Path(f"/proc/{pid}/clear_refs").write_text("5", encoding="ascii")
+    with suppress(OSError), open(f"/proc/{pid}/clear_refs", "w", encoding="ascii") as file:
+        file.write("5")
 
 
 def peaks_now(pid: int | str = "self") -> tuple[int, int]:
@@ -448,7 +453,7 @@ def peaks_now(pid: int | str = "self") -> tuple[int, int]:
     True
     """
     with suppress(OSError, IndexError):
-        text = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+        text = _text_of(f"/proc/{pid}/status")
         memory, space = (int(text.partition(f"\n{key}:")[2].split(maxsplit=1)[0]) for key in ("VmHWM", "VmPeak"))
         return memory * 1024, space * 1024
     return 0, 0
@@ -463,6 +468,15 @@ def peak_of(usage: resource.struct_rusage) -> int:
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
+def _bytes_of(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _text_of(path: str) -> str:
+    return _bytes_of(path).decode("ascii", errors="replace")
+
+
 def _kill_marked(mark: str, first: int, quick: bool) -> None:
     """Kill the processes that carry a mark in their environment, where the system shows it (Linux).
 
@@ -472,7 +486,7 @@ def _kill_marked(mark: str, first: int, quick: bool) -> None:
     found = hasattr(os, "pidfd_open")
     while found:
         try:
-            last = int(Path("/proc/loadavg").read_text(encoding="ascii").split()[-1])
+            last = int(_text_of("/proc/loadavg").split()[-1])
         except OSError:
             return
         quick = quick and first <= last + 1 < first + _MOST_NUMBERS
@@ -497,8 +511,8 @@ def _environment(number: int) -> bytes:
     A process shows none for a moment while it becomes another program (execve). This waits until it has one.
     """
     deadline = Deadline.after(_LOADING_SECONDS)
-    while not (found := Path(f"/proc/{number}/environ").read_bytes()) and not deadline.passed:
-        state, *fields = Path(f"/proc/{number}/stat").read_text(errors="replace").rpartition(")")[2].split()
+    while not (found := _bytes_of(f"/proc/{number}/environ")) and not deadline.passed:
+        state, *fields = _text_of(f"/proc/{number}/stat").rpartition(")")[2].split()
         flags, first, end = int(fields[5]), int(fields[46]), int(fields[47])  # 9, 50 and 51 of proc(5)
         if state in "ZX" or flags & _KERNEL_THREAD or (state in "ST" and 0 < first == end):
             break

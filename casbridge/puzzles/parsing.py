@@ -12,15 +12,13 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import accumulate, groupby
 from math import isqrt
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
+from typing import NamedTuple, Unpack
 
 from casbridge.errors import START, UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout, box_shape, latin, sudoku
+from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.puzzle import DIGITS, Puzzle
-
-if TYPE_CHECKING:
-    from casbridge.algebra.fields import Field
 
 #: Characters for a cell without a given.
 BLANKS = ".0_*"
@@ -107,33 +105,6 @@ class Grid(NamedTuple):
         while cell >= (count := row.count(self.words)):
             row, cell = next(rows), cell - count
         return row.place(cell, self.words)
-
-
-class ReadingOptions(TypedDict, total=False):
-    """What the functions that read may be told about an input. All keys are optional.
-
-    source: the name of the input, for errors.
-    name: the name of the puzzle or the system.
-    colours: the number of colours of a graph.
-    box: rows and columns of the boxes of a grid, if the grid does not say it itself.
-    family: "sudoku" or "latin" for a grid.
-    lines: whether every line is a puzzle, also where all lines make one grid.
-    field: the ground field of a system, instead of the one in the text.
-    deadline: raise LimitError after it.
-
-    >>> wanted: ReadingOptions = {"family": "latin", "name": "square"}
-    >>> parse_puzzles("1... .... .... ....", **wanted)[0].layout.description
-    '4×4 Latin square'
-    """
-
-    source: str
-    name: str
-    colours: int | None
-    box: tuple[int, int] | None
-    family: str | None
-    lines: bool
-    field: Field | None
-    deadline: Deadline
 
 
 def parse_puzzles(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:

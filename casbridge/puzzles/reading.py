@@ -8,19 +8,22 @@ import re
 import sys
 from dataclasses import replace
 from math import isqrt
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER
-from casbridge.puzzles.layouts import FAMILIES, LARGEST_GRAPH, graph
-from casbridge.puzzles.parsing import ReadingOptions, grid_layout, parse_box, parse_puzzles
-from casbridge.puzzles.puzzle import Puzzle
+from casbridge.puzzles.options import ReadingOptions
+
+if TYPE_CHECKING:
+    from casbridge.puzzles.puzzle import Puzzle
 
 _LARGEST_INPUT = 64 * 2**20
 _SAMPLE = 1 << 20
 # Patterns are compiled when they are first used: most inputs need few of them.
 _CONTROL = r"[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]"
+# A line as every TOML document has one; then a line that says that it is TOML.
+_LIKE_TOML = r"(?m)^[ \t]*(?:[\w-]+[ \t]*=|\[)"
 _TOML = r"""(?m)^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:["'\[{]|true\b|false\b)|\[+[A-Za-z]|(?:%s)[ \t]*=)"""
 _DIMACS = r"(?m)^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])"
 _HEADER = r"(?m)^[ \t]*[A-Za-z]+[ \t]*:"
@@ -84,12 +87,13 @@ def form_of(text: str) -> str:
         return "system"
     if not re.search("[A-Za-z_=]", text):
         return "grid"
-    from casbridge.puzzles.toml import KEYS
-
     if language_of(text):
         return "system"
-    if re.search(_TOML % "|".join(KEYS), text):
-        return "toml"
+    if re.search(_LIKE_TOML, text):
+        from casbridge.puzzles.toml import KEYS
+
+        if re.search(_TOML % "|".join(KEYS), text):
+            return "toml"
     if re.search(_DIMACS, text):
         return "dimacs"
     from casbridge.algebra.formats import is_msolve
@@ -104,8 +108,8 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
     if not (form == "system" and text.lstrip().startswith("{") and '"_ns"' in text) and is_json(text):
         raise InputError("a JSON document", source=source, expected=_FORMS)
     try:
-        if family not in (None, *FAMILIES):
-            raise InputError(f"the family {printable(str(family), 40)!r}", expected=", ".join(FAMILIES))
+        if family is not None:
+            _check_family(family)
         if form == "system":
             from casbridge.algebra import formats
 
@@ -119,6 +123,9 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
             return [_dimacs(text, **wanted)]
         if wanted.get("colours") is not None:
             raise InputError("colours for a grid", expected="a graph in DIMACS or TOML form")
+        from casbridge.puzzles.parsing import grid_layout, parse_box, parse_puzzles
+        from casbridge.puzzles.puzzle import Puzzle
+
         shape = parse_box(text)
         if shape:
             layout = grid_layout(shape[0] * shape[1], shape, family)
@@ -131,8 +138,18 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
         raise error.located(source) from None
 
 
+def _check_family(family: str) -> None:
+    from casbridge.puzzles.layouts import FAMILIES
+
+    if family not in FAMILIES:
+        raise InputError(f"the family {printable(str(family), 40)!r}", expected=", ".join(FAMILIES))
+
+
 def _dimacs(text: str, **wanted: Unpack[ReadingOptions]) -> Puzzle:
     """The colouring problem of a graph: ``p edge n m``, then a line ``e u v`` for every edge, once or both ways."""
+    from casbridge.puzzles.layouts import LARGEST_GRAPH, graph
+    from casbridge.puzzles.puzzle import Puzzle
+
     source, colours, deadline = wanted["source"], wanted.get("colours"), wanted.get("deadline", NEVER)
     vertices: int | None = None
     announced = 0
@@ -252,6 +269,8 @@ def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) ->
     if found is None and (made := _member(text, wanted)) is not None:
         return made
     if found is None:
+        from casbridge.puzzles.parsing import parse_box
+
         near = _near(text)
         is_equation = re.search(_SYMBOLIC, text) and _is_system(text) and not (near and "," in text)
         if not ("\n" in text or parse_box(text) or _is_literal(text) or is_equation):

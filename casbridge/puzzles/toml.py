@@ -29,7 +29,8 @@ from typing import Any, NoReturn, Unpack, cast
 from casbridge.errors import InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import FAMILIES, LARGEST_GRAPH, LARGEST_SIDE, Layout, graph, jigsaw
-from casbridge.puzzles.parsing import Grid, ReadingOptions, cell_values, drawn_grid, grid_layout, parse_box
+from casbridge.puzzles.options import ReadingOptions
+from casbridge.puzzles.parsing import Grid, cell_values, drawn_grid, grid_layout, parse_box
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.puzzles.toml_places import Span, key_places
 from casbridge.puzzles.toml_tables import did_you_mean, shown

@@ -15,7 +15,7 @@ from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.limits import NEVER, Deadline
 from casbridge.scripts.abilities import largest_degree
 from casbridge.scripts.listing import list_goal, list_system
-from casbridge.scripts.values import Script, Target
+from casbridge.scripts.values import Script, Target, checked_seed
 from casbridge.version import version
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ _JOB = "\0job\0"
 _ANSWER_FILE = "\0answer file\0"
 _DIGITS_OF_JOB = 12
 _LONGEST_TEXT = 2000
-#: The largest random seed: Singular's random numbers are residues modulo 2^31 - 1.
-LARGEST_SEED = 2**31 - 2
 #: Signs that end texts, or begin a command within one (Julia, the shell).
 _HARMLESS = str.maketrans({'"': "'", "\\": "/", "`": "'", "$": "S"})
 #: Between the two signs that begin or end a comment: /* */ (* *) -* *- #| |# #= =#
@@ -54,7 +52,7 @@ def render(
     templates: a folder with a user's own templates, `<target>/<method>.<extension>.j2`, which are taken before ours.
         They can extend or include ours, and the target's own, as `casbridge/<target>/…`.
     more: more names for the method's template; texts in it must be safe in a script.
-    seed: the CAS's random seed, up to LARGEST_SEED. 0 leaves the CAS its own.
+    seed: the CAS's random seed, up to `casbridge.scripts.values.LARGEST_SEED`. 0 leaves the CAS its own.
     Raises UnsupportedError where the method cannot do the system, or where the system lacks the goal that the method's
     task needs, UsageError for an unknown method or a wrong seed, TemplateError for a template that is missing or
     broken, LimitError after the deadline.
@@ -147,17 +145,6 @@ def write_script(
     text = fill(template, {**context, **about}, users, targets)
     job = _digest(text)
     return text.replace(_JOB, job).replace(_ANSWER_FILE, answer_file or ""), job
-
-
-def checked_seed(seed: int) -> int:
-    """A random seed as it is. Raises UsageError for what is none.
-
-    >>> checked_seed(7)
-    7
-    """
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
-        raise UsageError(f"seed={seed!r}", expected=f"a whole number from 0 to {LARGEST_SEED}")
-    return seed
 
 
 def provenance() -> str:

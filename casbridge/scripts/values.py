@@ -20,6 +20,20 @@ if TYPE_CHECKING:
 
     from casbridge.algebra.answers import Answer
 
+#: The largest random seed: Singular's random numbers are residues modulo 2^31 - 1.
+LARGEST_SEED = 2**31 - 2
+
+
+def checked_seed(seed: int) -> int:
+    """A random seed as it is. Raises UsageError for what is none.
+
+    >>> checked_seed(7)
+    7
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
+        raise UsageError(f"seed={seed!r}", expected=f"a whole number from 0 to {LARGEST_SEED}")
+    return seed
+
 
 @dataclass(frozen=True)
 class Method:

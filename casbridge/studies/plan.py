@@ -25,7 +25,7 @@ class InputSpec:
     encodings: for puzzles; names of `casbridge.studies.stating.stated_by`.
     name: put before the names of the inputs, with "/" between them; "" is nothing.
     first: take at most so many inputs from each file; None is all.
-    colours, box, layout, lines: how puzzles are read, see `casbridge.puzzles.parsing.ReadingOptions`. Its family is
+    colours, box, layout, lines: how puzzles are read, see `casbridge.puzzles.options.ReadingOptions`. Its family is
         the layout.
 
     >>> InputSpec("family", family="cyclic", n=(4, 5)).encodings

@@ -1,0 +1,37 @@
+"""What the functions that read may be told about an input."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from casbridge.algebra.fields import Field
+    from casbridge.limits import Deadline
+
+
+class ReadingOptions(TypedDict, total=False):
+    """What the functions that read may be told about an input. All keys are optional.
+
+    source: the name of the input, for errors.
+    name: the name of the puzzle or the system.
+    colours: the number of colours of a graph.
+    box: rows and columns of the boxes of a grid, if the grid does not say it itself.
+    family: "sudoku" or "latin" for a grid.
+    lines: whether every line is a puzzle, also where all lines make one grid.
+    field: the ground field of a system, instead of the one in the text.
+    deadline: raise LimitError after it.
+
+    >>> from casbridge.puzzles.parsing import parse_puzzles
+    >>> wanted: ReadingOptions = {"family": "latin", "name": "square"}
+    >>> parse_puzzles("1... .... .... ....", **wanted)[0].layout.description
+    '4×4 Latin square'
+    """
+
+    source: str
+    name: str
+    colours: int | None
+    box: tuple[int, int] | None
+    family: str | None
+    lines: bool
+    field: Field | None
+    deadline: Deadline
