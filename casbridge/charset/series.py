@@ -106,9 +106,10 @@ def run_general(
     >>> run_general(PolynomialSystem.of(x.ring, [x * y**2 + y + 1])).chains
     ([x*y**2 + y + 1], [x, y + 1])
     """
+    from casbridge.charset.general.apart import general_chains
     from casbridge.processes.apart import attempt
 
-    done = attempt(_general, system, deadline, closure, most, deadline=deadline, memory=memory)
+    done = attempt(general_chains, system, deadline, closure, most, deadline=deadline, memory=memory)
     if done.error is None:
         chains, complete = done.value
         return GeneralRun(tuple(chains), complete, None, done.usage)
@@ -117,12 +118,3 @@ def run_general(
         by_start[start].append(chain)
     found = max(by_start.values(), key=len, default=[])
     return GeneralRun(tuple(found[:most]), False, done.error, done.usage)
-
-
-def _general(system: PolynomialSystem, deadline: Deadline, closure: bool, most: int | None) -> tuple[list[Chain], bool]:
-    """What the process apart does. Each final chain goes to the caller at once, with the start that found it."""
-    from casbridge.charset.general.method import GeneralSeries
-    from casbridge.processes.apart import send_item
-
-    series = GeneralSeries(system, deadline, most=most, closure=closure, found=lambda *item: send_item(item))
-    return list(series), series.complete

@@ -19,11 +19,11 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from inspect import isgenerator
-from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any
 
 from casbridge.errors import BackendError, CasbridgeError, LimitError
 from casbridge.limits import NEVER, Deadline, Usage, default_memory
+from casbridge.processes.channel import Channel, pair, wait
 from casbridge.processes.ended import in_words, says_out_of_memory
 from casbridge.processes.groups import ProcessGroup, forget_peak, held_memory, peak_of, peaks_now
 
@@ -237,7 +237,7 @@ class Call:
     def _receive(self) -> None:
         """Take one message of the worker, or note its end."""
         try:
-            kind, value, *about = self._worker.connection.recv()
+            kind, value, *about = self._worker.connection.receive()
         except (EOFError, ConnectionResetError):
             self._note_end()
             return
@@ -283,7 +283,7 @@ def _wait(calls: Sequence[Call], deadline: Deadline) -> None:
     left = deadline.left()
     ready = wait(list(of), None if left is None else left + GRACE_SECONDS) if of else []
     for connection in ready:
-        of[connection]._receive()  # type: ignore[index]  # these are connections, not sockets
+        of[connection]._receive()
     if not ready and deadline.passed:
         for one in of.values():
             one._note_end(late=True)
@@ -297,7 +297,7 @@ class _Worker:
         from pathlib import Path
 
         self.spent = 0.0
-        self.connection, its = Pipe()
+        self.connection, its = pair()
         self.words = ""
         self.output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
         try:
@@ -372,7 +372,7 @@ def _forget_workers() -> None:
 os.register_at_fork(after_in_child=_forget_workers)
 
 #: In a worker: the connection to the caller. None in every other process.
-_caller: Connection | None = None
+_caller: Channel | None = None
 #: In a worker: the bytes that `limited_memory` allows.
 _limit: int | None = None
 
@@ -386,14 +386,14 @@ def _serve(descriptor: int) -> None:
     else:
         os.environ.pop("PYTHONPATH", None)
     _limit_memory(None)
-    with suppress(EOFError, BrokenPipeError, ConnectionResetError), Connection(descriptor) as _caller:
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError), Channel(descriptor) as _caller:
         while True:
             _do(_caller)
 
 
-def _do(caller: Connection) -> None:
+def _do(caller: Channel) -> None:
     """Wait for a call, do it, and send its outcome."""
-    request = caller.recv_bytes()
+    request = caller.receive_bytes()
     os.ftruncate(1, 0)
     os.lseek(1, 0, os.SEEK_SET)
     forget_peak()

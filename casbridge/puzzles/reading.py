@@ -14,6 +14,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER
 from casbridge.puzzles.options import ReadingOptions
+from casbridge.puzzles.toml_keys import KEYS
 
 if TYPE_CHECKING:
     from casbridge.puzzles.puzzle import Puzzle
@@ -22,8 +23,6 @@ _LARGEST_INPUT = 64 * 2**20
 _SAMPLE = 1 << 20
 # Patterns are compiled when they are first used: most inputs need few of them.
 _CONTROL = r"[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]"
-# A line as every TOML document has one; then a line that says that it is TOML.
-_LIKE_TOML = r"(?m)^[ \t]*(?:[\w-]+[ \t]*=|\[)"
 _TOML = r"""(?m)^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:["'\[{]|true\b|false\b)|\[+[A-Za-z]|(?:%s)[ \t]*=)"""
 _DIMACS = r"(?m)^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])"
 _HEADER = r"(?m)^[ \t]*[A-Za-z]+[ \t]*:"
@@ -89,11 +88,8 @@ def form_of(text: str) -> str:
         return "grid"
     if language_of(text):
         return "system"
-    if re.search(_LIKE_TOML, text):
-        from casbridge.puzzles.toml import KEYS
-
-        if re.search(_TOML % "|".join(KEYS), text):
-            return "toml"
+    if re.search(_TOML % "|".join(KEYS), text):
+        return "toml"
     if re.search(_DIMACS, text):
         return "dimacs"
     from casbridge.algebra.formats import is_msolve

@@ -32,31 +32,13 @@ from casbridge.puzzles.layouts import FAMILIES, LARGEST_GRAPH, LARGEST_SIDE, Lay
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.parsing import Grid, cell_values, drawn_grid, grid_layout, parse_box
 from casbridge.puzzles.puzzle import Puzzle
+from casbridge.puzzles.toml_keys import FIELDS, GRAPH_KEYS, GRID_KEYS, KEYS, SYNONYMS
 from casbridge.puzzles.toml_places import Span, key_places
 from casbridge.puzzles.toml_tables import did_you_mean, shown
 
 _LARGEST_NUMBER = 10**9
 _LONGEST_HERE = 1 << 18
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
-# The types of each key's value, and what is expected.
-_FIELDS: dict[str, tuple[tuple[type, ...], str]] = {
-    "family": ((str,), "a text"),
-    "name": ((str,), "a text"),
-    "box": ((str, list), '"2x3" or [2, 3]'),
-    "side": ((int,), "a number"),
-    "diagonals": ((bool,), "true or false"),
-    "regions": ((str,), "a text with the rows"),
-    "grid": ((str,), "a text with the rows"),
-    "given": ((dict,), "a table { r1c1 = 4 }, or { v1 = 2 } for a graph"),
-    "vertices": ((int,), "a number"),
-    "edges": ((list,), "a list [[1, 2], …]"),
-    "colours": ((int,), "a number"),
-}
-_GRID_KEYS = ("family", "name", "box", "side", "diagonals", "regions", "grid", "given")
-_GRAPH_KEYS = ("family", "name", "vertices", "edges", "colours", "given")
-_SYNONYMS = {"colors": "colours", "givens": "grid"}
-#: All keys of a puzzle's document.
-KEYS = (*_FIELDS, *_SYNONYMS)
 
 
 def parse_toml(text: str, **wanted: Unpack[ReadingOptions]) -> Puzzle:
@@ -109,22 +91,22 @@ class _Document:
 
     def __init__(self, text: str, source: str | None, table: Mapping[str, Any], deadline: Deadline) -> None:
         self._text, self._source, self._deadline = text, source, deadline
-        self._values: dict[str, Any] = dict.fromkeys(_FIELDS)
+        self._values: dict[str, Any] = dict.fromkeys(FIELDS)
         for key, value in table.items():
-            name = _SYNONYMS.get(key, key)
-            if name not in _FIELDS:
+            name = SYNONYMS.get(key, key)
+            if name not in FIELDS:
                 hint = did_you_mean(key, KEYS)
                 self._fail(key, f"unknown key {printable(key, 60)!r}", f"one of {', '.join(KEYS[:10])}, …", hint)
             if self._values[name] is not None:
                 self._fail(key, f"{key!r} beside {name!r}", "one of them")
-            kinds, expected = _FIELDS[name]
+            kinds, expected = FIELDS[name]
             if type(value) not in kinds or (type(value) is int and not _is_number(value)):
                 self._fail(name, f"{name} = {shown(value)}", expected)
             self._values[name] = value
 
     def puzzle(self, given: ReadingOptions) -> Puzzle:
         family = given.get("family") or self._family()
-        wanted, what = (_GRAPH_KEYS, "a graph") if family == "graph" else (_GRID_KEYS, f"a {family}")
+        wanted, what = (GRAPH_KEYS, "a graph") if family == "graph" else (GRID_KEYS, f"a {family}")
         for key, value in self._values.items():
             if value is not None and key not in wanted:
                 self._fail(key, f"'{key}' for {what}", f"only {', '.join(wanted)}")
@@ -201,7 +183,7 @@ class _Document:
         else:
             shape = parse_box(value or "")
         if value is not None and (shape is None or min(shape) < 1):
-            self._fail("box", f"the box {shown(value)}", _FIELDS["box"][1])
+            self._fail("box", f"the box {shown(value)}", FIELDS["box"][1])
         return shape
 
     def _put_given(self, layout: Layout, givens: list[int]) -> None:
@@ -241,7 +223,7 @@ class _Document:
             self._fail("vertices" if is_vertices else "edges", error.found, error.expected or "")
 
     def _span(self, key: str) -> Span | None:
-        names = (key, *(old for old, new in _SYNONYMS.items() if new == key))
+        names = (key, *(old for old, new in SYNONYMS.items() if new == key))
         return next(iter(key_places(self._text, [(name,) for name in names]).values()), None)
 
     def _place(self, span: Span) -> Location:
