@@ -18,7 +18,6 @@ import os
 import resource
 import select
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -31,6 +30,7 @@ from casbridge.limits import Deadline, Stopwatch, Usage
 from casbridge.processes.ended import Ended, Finished, how_it_ended
 
 if TYPE_CHECKING:
+    import subprocess
     from pathlib import Path
 
 #: The largest file that a program may write, in blocks of 512 bytes: 4 GiB.
@@ -137,6 +137,8 @@ class _Guarded:
         return False
 
     def start_guardian(self) -> None:
+        import subprocess
+
         self.dismiss_guardian()
         self.guardian = subprocess.Popen(
             ["/bin/sh", "-c", _GUARDIAN, "casbridge-guardian", self.owner],
@@ -156,6 +158,8 @@ class _Guarded:
         guardian, self.guardian = self.guardian, None
         if guardian is None or guardian.stdin is None:
             return
+        import subprocess
+
         guardian.stdin.close()
         try:
             guardian.wait(5)
@@ -260,7 +264,7 @@ class ProcessGroup:
         self,
         argv: Sequence[str],
         *,
-        cwd: Path,
+        cwd: str | Path,
         environment: Mapping[str, str] | None = None,
         memory: int | None = None,
         input: str = os.devnull,
@@ -268,6 +272,8 @@ class ProcessGroup:
         terminal: bool = False,
         pass_fds: Sequence[int] = (),
     ) -> None:
+        import subprocess
+
         self.exit_code: int | None = None
         self.signal: int | None = None
         self.usage = Usage()

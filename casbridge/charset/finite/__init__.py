@@ -17,10 +17,8 @@ from casbridge.algebra.answers import CHAINS, Answer, Component, Point, PointCom
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.charset.definitions.chains import PointChain
-from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.finite.domains import NoZeros
 from casbridge.charset.finite.network import Network
-from casbridge.charset.finite.search import ZeroSearch
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -59,6 +57,8 @@ class SplitSeries:
     def points(self) -> Iterator[Point]:
         """The values of `variables` at every zero, each zero once. The order depends on the system only."""
         if self.network is not None:
+            from casbridge.charset.finite.search import ZeroSearch
+
             yield from ZeroSearch(self.network, self.deadline).points()
 
     def __iter__(self) -> Iterator[PointChain]:
@@ -67,7 +67,11 @@ class SplitSeries:
 
     def count(self) -> int:
         """The number of chains, without listing them."""
-        return ZeroSearch(self.network, self.deadline).count() if self.network else 0
+        if self.network is None:
+            return 0
+        from casbridge.charset.finite.search import ZeroSearch
+
+        return ZeroSearch(self.network, self.deadline).count()
 
 
 def zeros(answer: Answer, deadline: Deadline = NEVER, *, within: PolynomialSystem | None = None) -> Iterator[Point]:
@@ -127,6 +131,8 @@ def _without_zeros_of_initials(chain: Component, ring: Ring, points: Iterator[Po
     Where each variable is a main variable, they are the points at which no initial is 0. Raises UnsupportedError for a
     shorter chain at a zero of an initial: it may lie in the closure of the others.
     """
+    from casbridge.charset.definitions.ranks import initial
+
     initials = [one for f in chain if f.support() and not (one := initial(f)).is_constant]
     for point in points:
         if all(one.evaluate(point) for one in initials):

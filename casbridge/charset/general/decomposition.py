@@ -31,7 +31,6 @@ from operator import ge
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.elements import HIGHEST_DEGREE, Element, ElementChain, Elements, Paused
-from casbridge.charset.towers import factors_over
 from casbridge.errors import UnsupportedError
 
 _WORK_A_BRANCH = 20
@@ -405,6 +404,8 @@ class _Work:
             if here != [element]:
                 self._split(here, Cause.FACTOR, element, ())
         if element.degree > 1:
+            from casbridge.charset.towers import factors_over
+
             factors_in_tower = factors_over(elements, self.chain, element)
             if factors_in_tower is not None:
                 # Where a factor's initial vanishes, the factor may vanish without the element. So the element is kept.
