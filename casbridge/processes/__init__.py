@@ -4,5 +4,5 @@
     function, arguments ──apart──▶ value
               all of them: groups (ends what is left) ──▶ ended (how it ended, in words)
 
-Read ended, groups, program first; then locate, versions, environments, apart. Nothing here knows algebra.
+Read ended, groups, program first; then locate, versions, environments, apart with channel. Nothing here knows algebra.
 """

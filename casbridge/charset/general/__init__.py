@@ -4,6 +4,6 @@
                  ├──▶ groebner: Gröbner bases as starts         └──▶ trace: the tree of its branches
                  └──▶ by_basis: all zeros by one polynomial ──▶ chains
 
-Read `decomposition` first, it is Wu's method; then `method`, the entrance. `irreducible` has the definitions that need
-all this.
+Read `decomposition` first, it is Wu's method; then `method`, the entrance, which `apart` calls in a process apart.
+`irreducible` has the definitions that need all this.
 """
