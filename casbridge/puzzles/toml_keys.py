@@ -16,8 +16,9 @@ FIELDS: dict[str, tuple[tuple[type, ...], str]] = {
     "edges": ((list,), "a list [[1, 2], …]"),
     "colours": ((int,), "a number"),
 }
-#: Those of a puzzle on a grid, and of a graph.
+#: The keys of a puzzle on a grid.
 GRID_KEYS = ("family", "name", "box", "side", "diagonals", "regions", "grid", "given")
+#: The keys of a graph.
 GRAPH_KEYS = ("family", "name", "vertices", "edges", "colours", "given")
 #: Other spelling → key.
 SYNONYMS = {"colors": "colours", "givens": "grid"}
