@@ -8,6 +8,7 @@ Examples:
   casbridge charseries system.txt --order z,y,x --tree --svg tree.svg
   casbridge charseries system.txt --certificate proof.sing
   casbridge charseries parameters.txt --conditions
+  casbridge charseries katsura-4 --explain-strategy
   casbridge charseries noon-3 --digits 20
   casbridge charseries katsura-4 --measure
 """
@@ -31,7 +32,7 @@ from casbridge.charset.definitions.orders import AUTO, reordered
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, exit_code, input_document, print_document, say, to_json, worst
 from casbridge.crosscheck.sizes import MOST_DIGITS, Measure
-from casbridge.crosscheck.solving import ChainStream, ConditionedChains, TracedChains
+from casbridge.crosscheck.solving import ChainStream, ConditionedChains, ExplainedChains, TracedChains
 from casbridge.errors import LimitError, UnsupportedError, UsageError, WriteError, printable
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ _FEW_SECONDS, _MOST_SECONDS = 2.0, 60.0
 @options.BACKEND
 @click.option("--order", help="The variables, lowest first: x,y,z, or auto.  [default: as given]")
 @click.option("--tree", is_flag=True, help="Show how the zeros were decomposed, as a tree.")
+@click.option("--explain-strategy", "explained", is_flag=True, help="Say what each strategy of the reference did.")
 @click.option("--conditions", is_flag=True, help="Say for which values of the parameters the answer is right.")
 @click.option("--svg", type=options.FILE, help="Write a picture of that tree to a file.")
 @click.option(
@@ -63,6 +65,7 @@ def command(
     backend: str,
     order: str | None,
     tree: bool,
+    explained: bool,
     conditions: bool,
     svg: str | None,
     certificate: str | None,
@@ -81,6 +84,10 @@ def command(
     if conditions and (traced or name not in ("reference:series", "reference:general")):
         expected = "one or the other" if traced else "--backend reference"
         raise UsageError(f"--conditions with {'--tree or --svg' if traced else name}", expected=expected)
+    if explained and (traced or conditions):
+        raise UsageError("--explain-strategy with --tree, --svg or --conditions", expected="one or the other")
+    if explained and (not name.startswith("reference:") or name == "reference:split"):
+        raise UsageError(f"--explain-strategy of {name}", expected="--backend reference")
     with asked.own_limits() as own:
         found = asked.inputs()
         asked.check_encoding(found)
@@ -104,6 +111,7 @@ def command(
         if digits is not None and (ring.field.characteristic or ring.parameters):
             raise UsageError(f"--digits over {ring.field_name}", expected="a system over QQ")
         kind = ConditionedChains if conditions else TracedChains if traced else ChainStream
+        kind = ExplainedChains if explained else kind
         run = kind(system, name, asked.limits, keep=certificate is not None or digits is not None)
         shown = _Decimals(digits, run, job)
         _print(run, job, documents, asked, tree, shown, _Size(run, job, measured))
@@ -293,16 +301,19 @@ def _print(
 def _tail(run: ChainStream) -> dict[str, Any]:
     """The fields that are known after the last chain."""
     tree: dict[str, Any] = {} if run.tree is None else {"tree": run.tree.as_dict()}
+    strategies = {"strategies": [row._asdict() for row in run.strategies]} if run.strategies else {}
     found = run.conditions
     conditions = {} if found is None else {"conditions": [[str(f) for f in condition] for condition in found]}
     known = {"count": run.count, "status": str(run.status), "reason": run.reason or None, "backend": run.name}
-    return {**known, "seconds": round(run.seconds, 6), **tree, **conditions}
+    return {**known, "seconds": round(run.seconds, 6), **tree, **strategies, **conditions}
 
 
 def _print_text(run: ChainStream, chains: Iterator[Chain | PointChain], tree: bool) -> None:
     sys.stdout.writelines(f"{chain!r}\n" for chain in chains)
     if tree and run.tree is not None:
         sys.stdout.write(f"\n{run.tree.text()}\n")
+    if run.strategies:
+        _print_strategies(run)
     if run.status is Status.COMPLETE and not run.count:
         click.echo("no chains: the system has no zeros")
     if run.conditions is not None:
@@ -315,3 +326,18 @@ def _print_text(run: ChainStream, chains: Iterator[Chain | PointChain], tree: bo
         say(f"casbridge: {run.name}: {run.status}: {run.reason}")
     elif run.status is Status.PARTIAL:
         say(f"casbridge: {run.name}: stopped after {run.count} chain{'s' * (run.count != 1)}, as asked")
+
+
+def _print_strategies(run: ChainStream) -> None:
+    """A line a strategy."""
+    rows = [("strategy", "joined at", "work", "chains", "outcome")]
+    for row in run.strategies:
+        if row.joined is None:
+            rows.append((row.strategy, "-", "-", "-", f"{row.outcome}; it joins at {row.joins:,}"))
+        else:
+            rows.append((row.strategy, f"{row.joined:,}", f"{row.work:,}", str(row.chains), row.outcome))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    click.echo("\nwork is in about microseconds")
+    for first, *middle, last in rows:
+        numbers = "  ".join(cell.rjust(width) for cell, width in zip(middle, widths[1:], strict=False))
+        click.echo(f"{first.ljust(widths[0])}  {numbers}  {last}")

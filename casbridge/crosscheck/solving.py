@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic
@@ -20,6 +21,7 @@ from casbridge.errors import BackendError, CasbridgeError, EncodingError, LimitE
 from casbridge.limits import Deadline, Item, Limits, Stopwatch
 
 if TYPE_CHECKING:
+    from casbridge.charset.general.method import StrategyRow
     from casbridge.charset.general.trace import DecompositionTree
     from casbridge.charset.generic import Condition
     from casbridge.encodings import EncodedPuzzle
@@ -125,6 +127,7 @@ class ChainStream(_AnswerStream[Chain | PointChain]):
     """The chains of a characteristic series.
 
     tree: how the system was decomposed, where that was asked for and told in time.
+    strategies: what each strategy of the general way did, where that was asked for and told in time.
     conditions: for which values of the parameters the chains are right, where that was asked for and told in time.
 
     >>> from casbridge.algebra import Field, Ring, variables
@@ -136,6 +139,7 @@ class ChainStream(_AnswerStream[Chain | PointChain]):
 
     keeps_partial = True
     tree: DecompositionTree | None = None
+    strategies: tuple[StrategyRow, ...] = ()
     conditions: tuple[Condition, ...] | None = None
 
     def _items(self) -> Iterator[Chain | PointChain]:
@@ -194,6 +198,47 @@ class ConditionedChains(ChainStream):
         series = call(generic_series, self.system, deadline, deadline=deadline, memory=self.limits.memory)
         self.conditions = series.conditions
         yield from series.chains
+
+
+class ExplainedChains(ChainStream):
+    """The chains of the reference's general way, and what each of its `strategies` did, when they are exhausted.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> (x,) = variables(Ring.of("x"))
+    >>> stream = ExplainedChains(PolynomialSystem.of(x.ring, [x**2 - 2]), "reference", Limits())
+    >>> list(stream), [row.strategy for row in stream.strategies if row.outcome == "finished"]
+    ([[x**2 - 2]], ['small basis'])
+    """
+
+    def _items(self) -> Iterator[Chain | PointChain]:
+        from casbridge.processes.apart import call
+
+        closure = self.name == "reference:closure"
+        self.name = self.name if closure else "reference:general"
+        self.version = self.backend.availability().version
+        deadline = self.limits.deadline()
+        # It stops a little early, so that the strategies of an unfinished run are here in time.
+        soon = deadline.share(_SHARE_TO_TRACE)
+        memory = self.limits.memory
+        chains, self.strategies, complete = call(
+            _explained, self.system, soon, closure, deadline=deadline, memory=memory
+        )
+        yield from chains
+        if not complete:
+            raise LimitError("the decomposition took too long")
+
+
+def _explained(
+    system: PolynomialSystem, deadline: Deadline, closure: bool
+) -> tuple[list[Chain], tuple[StrategyRow, ...], bool]:
+    """What the process apart does for `ExplainedChains`."""
+    from casbridge.charset.general.method import GeneralSeries
+
+    series = GeneralSeries(system, deadline, closure=closure)
+    chains: list[Chain] = []
+    with suppress(LimitError):
+        chains.extend(series)
+    return chains, tuple(series.strategies), series.complete
 
 
 def _traced(system: PolynomialSystem, deadline: Deadline, closure: bool) -> tuple[list[Chain], DecompositionTree]:

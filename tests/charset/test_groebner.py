@@ -109,8 +109,9 @@ def context_of_terms(polynomial: Polynomial) -> list[tuple[int, ...]]:
 def test_an_exact_basis_is_flints(system: PolynomialSystem) -> None:
     run = exact_run(system)
     found = [{tuple(map(int, e))[::-1]: int(c) for e, c in one.to_dict().items()} for one in run.exact_basis()]
-    expected = [f.normal().terms for f in groebner_basis(system.ring, system.polynomials())]
-    assert [Polynomial(system.ring, terms).normal().terms for terms in found] == expected
+    assert {Polynomial(system.ring, terms).normal() for terms in found} == {
+        f.normal() for f in groebner_basis(system.ring, system.polynomials())
+    }
 
 
 def test_wide_monomials_join_narrow_ones() -> None:
@@ -127,7 +128,7 @@ def test_rational_numbers_come_back(numbers: list[Fraction]) -> None:
     for p in half_primes():
         lifting.take(p, [n.numerator * pow(n.denominator, -1, p) % p for n in numbers])
         found = lifting.rationals()
-        if found is not None and lifting.modulus > 1 << 600:
+        if found is not None and lifting.modulus > 1 << 400:
             break
     assert found is not None
     ((numerators, denominator),) = found
@@ -256,7 +257,7 @@ def test_infinitely_many_zeros_are_refused(p: int) -> None:
     start = ByBasis(Elements(x.ring), [x * y])
     with pytest.raises(UnsupportedError, match="infinitely many"):
         start.advance(1 << 60)
-    assert start.is_finite is None
+    assert start.is_finite is False
 
 
 def test_a_wrong_parametrisation_is_refuted() -> None:

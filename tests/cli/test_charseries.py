@@ -11,6 +11,7 @@ import pytest
 
 from casbridge.algebra.answers import Answer, Task, point_component
 from casbridge.backends.protocol import Status
+from casbridge.charset.general.method import STRATEGIES
 from casbridge.cli import charseries
 from casbridge.crosscheck.solving import solutions
 from casbridge.encodings import encode
@@ -428,3 +429,39 @@ def test_solve_names_what_lists_the_zeros_of_a_system(call: Caller, planes: Path
     said = call("solve", planes)
     assert said.code == 2
     assert "use casbridge charseries; --digits 20 lists its zeros in decimals" in said.err
+
+
+def test_strategies(call: Caller, tmp_path: Path) -> None:
+    """Each strategy has a line, or more; exactly one start finished, and its chains are the answer."""
+    path = tmp_path / "point.txt"
+    path.write_text("x^2 - 2\ny - x\n", encoding="utf-8")
+    said = call("charseries", path, "--explain-strategy").out
+    assert said.startswith("[x**2 - 2, y - x]\n\nwork is in about microseconds\nstrategy ")
+    assert said.count("finished") == 1
+    document = call("charseries", path, "--explain-strategy", "--json").document()
+    (finished,) = [row for row in document["strategies"] if row["outcome"] == "finished"]
+    assert finished["chains"] == document["count"] == 1
+    assert finished["joined"] == 0
+    assert [row["strategy"] for row in document["strategies"]] == [known.name for known in STRATEGIES]
+
+
+def test_strategies_of_a_run_that_is_not_over(call: Caller) -> None:
+    document = call("charseries", "cyclic-7", "--explain-strategy", "--json", "--timeout", "2").document()
+    outcomes = {row["strategy"]: row["outcome"] for row in document["strategies"]}
+    assert document["status"] in ("timeout", "partial")
+    assert outcomes["equations"] == "at work"
+    assert "finished" not in outcomes.values()
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--tree"], "--explain-strategy with --tree, --svg or --conditions; expected one or the other"),
+        (["--backend", "reference:split"], "--explain-strategy of reference:split; expected --backend reference"),
+        (["--backend", "singular:char_series"], "--explain-strategy of singular:char_series; expected"),
+    ],
+)
+def test_strategies_are_the_general_ways(call: Caller, options: list[str], complaint: str) -> None:
+    said = call("charseries", "cyclic-3", "--explain-strategy", *options)
+    assert said.code == 2
+    assert complaint in said.err

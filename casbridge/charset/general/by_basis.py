@@ -46,7 +46,7 @@ class ByBasis(Start):
     """A start by a Gröbner basis in the order degrevlex, over QQ or GF(p), for finitely many zeros that are all simple.
 
     It raises UnsupportedError where there are infinitely many, or multiple ones.
-    is_finite: whether it is known that there are finitely many; None where it is not known, and when it has given up.
+    is_finite: whether there are finitely many; None where it is not known yet.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -76,16 +76,12 @@ class ByBasis(Start):
 
     def advance(self, work: int) -> bool:
         goal = self.work + work
-        try:
-            for step in self._steps:
-                self.elements.check()
-                self.work += step
-                if self.work > goal or self.has_enough:
-                    self.done = self.has_enough
-                    return self.done
-        except UnsupportedError:
-            self.is_finite = None
-            raise
+        for step in self._steps:
+            self.elements.check()
+            self.work += step
+            if self.work > goal or self.has_enough:
+                self.done = self.has_enough
+                return self.done
         self.done = True
         return True
 

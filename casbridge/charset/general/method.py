@@ -1,7 +1,7 @@
 """The general way: irreducible characteristic series over QQ and GF(p), in any dimension, from several starts.
 
-Each start is complete by itself. They take turns until one finishes. Turns are measured in work, not in time (see
-`Elements`), so the answer depends on the system only.
+`STRATEGIES` is the table of starts. Each start is complete by itself. They take turns until one finishes. Turns are
+measured in work, not in time (see `Elements`), so the answer depends on the system only.
 
 One start goes by components. A system that is nearly triangular in one order of the variables may be far from
 triangular in the wanted order: its pseudo-remainders there are full of extraneous factors. The components do not depend
@@ -16,7 +16,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
-from itertools import count
 from typing import NamedTuple
 
 from casbridge.algebra.fields import Ring
@@ -36,19 +35,6 @@ _FIRST_SLICE, _GROWTH = 50_000, 1.5
 
 #: How many times longer the turns of `ByComponents` are once it has found components.
 _PROMISE_OF_COMPONENTS = 8
-
-#: Sizes of Gröbner bases before the first turn, for systems that may have finitely many zeros.
-_SMALL = Sizes(polynomials=30, terms=60, bits=300, zeros=16)
-_COMPONENTS = None
-#: Work already offered when the start by a modular basis joins.
-_BY_BASIS = 50_000
-#: Work already offered when further starts join: Gröbner bases of these sizes, or components.
-_LATER = (
-    (50_000, Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)),
-    (200_000, _COMPONENTS),
-    (500_000, Sizes(polynomials=150, terms=300, bits=2_000, zeros=150)),
-    (5_000_000, Sizes(polynomials=200, terms=500, bits=4_000, zeros=200)),
-)
 
 #: Sizes of the Gröbner bases of components.
 _OF_COMPONENTS = Sizes(polynomials=250, terms=500, bits=2_000, zeros=0)
@@ -73,6 +59,7 @@ class GeneralSeries:
     found: called for each final chain at once, with the number of the start that found it. The chains of one start
     belong together. Contained chains are not dropped yet. A start by components gives the chains of a component when
     this component is done.
+    strategies: what each strategy did, when the iteration has ended.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -90,6 +77,7 @@ class GeneralSeries:
     trace: Trace | None = None
     found: Callable[[int, Chain], None] | None = None
     complete: bool = field(default=False, init=False)
+    strategies: list[StrategyRow] = field(default_factory=list, init=False)
 
     def __iter__(self) -> Iterator[Chain]:
         elements = Elements(self.system.ring, deadline=self.deadline)
@@ -115,6 +103,8 @@ class GeneralSeries:
             # There is no time to drop contained chains and to put the others in order.
             yield from map(public, portfolio.found[: self.most])
             raise
+        finally:
+            self.strategies = strategy_rows(portfolio.runs)
         self.complete = portfolio.complete
         chains = portfolio.found
         if not portfolio.is_irredundant:
@@ -131,6 +121,7 @@ class Portfolio(Start):
     longest: see `Decomposition`. The default is the number of different equations.
     tell_start: called for each chain, with the number of the start that found it.
     by_components: whether components, found in other orders, are starts.
+    runs: each start that joined, in this order.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -150,13 +141,13 @@ class Portfolio(Start):
 
     def __post_init__(self) -> None:
         self.starts: list[Start] = []
-        self._polynomials = tuple(polynomial for polynomial in self.system.polynomials() if polynomial)
+        self.runs: list[StrategyRun] = []
+        self.polynomials = tuple(polynomial for polynomial in self.system.polynomials() if polynomial)
         if self.closure and self.longest is None:
-            self.longest = len({polynomial.normal() for polynomial in self._polynomials})
-        self._direct = partial(
+            self.longest = len({polynomial.normal() for polynomial in self.polynomials})
+        self.direct = partial(
             Decomposition, self.elements, closure=self.closure, longest=self.longest, trace=self.trace
         )
-        self._numbers = count()
         self._later = self._later_starts()
         self._offered = 0
 
@@ -164,19 +155,24 @@ class Portfolio(Start):
         """Let every start do so much work."""
         joining = next(self._later, None)
         if joining is not None:
-            joining.most = self.most
+            strategy, start = joining
+            start.most = self.most
             if self.tell_start is not None:
-                joining.tell = partial(self.tell_start, next(self._numbers))
-            self.starts.append(joining)
+                start.tell = partial(self.tell_start, len(self.runs))
+            self.runs.append(StrategyRun(strategy, self._offered, start))
+            self.starts.append(start)
         self._offered += work
         for start in self.starts[::-1]:  # the latest is the most promising
             try:
                 self.done = start.advance(work * start.promise)
-            except UnsupportedError:
+            except UnsupportedError as error:
                 # Another order may lead to polynomials that cannot be factored. The other starts are enough.
                 if not start.is_optional:
                     raise
                 self.starts.remove(start)
+                for run in self.runs:
+                    if run.start is start:
+                        run.reason = str(error)
             finally:
                 self.work = sum(each.work for each in self.starts)
                 if start.done or len(start.found) > len(self.found):
@@ -186,29 +182,14 @@ class Portfolio(Start):
                 break
         return self.done
 
-    def _later_starts(self) -> Iterator[Start | None]:
+    def _later_starts(self) -> Iterator[tuple[Strategy, Start] | None]:
         """The starts, one after the other. None: no further start joins yet."""
-        polynomials, ring, deadline = self._polynomials, self.system.ring, self.elements.deadline
-        if self.trace is not None:
-            yield self._direct(polynomials)
-            return
-        occurring = {v for polynomial in polynomials for v in polynomial.support()}
-        if len(polynomials) >= len(occurring) == ring.size:
-            yield from map(self._direct, bases(ring, polynomials, _SMALL, deadline, finite_only=True))
-        yield self._direct(polynomials)
-        by_basis = ByBasis(self.elements, polynomials)
-        if polynomials and ByBasis.is_available(ring):
-            while self._offered < _BY_BASIS:
+        for strategy in STRATEGIES if self.trace is None else (_EQUATIONS,):
+            # Where it is known that there are finitely many zeros, further strategies would not be quicker.
+            while self._offered < strategy.joins or any(isinstance(s, ByBasis) and s.is_finite for s in self.starts):
                 yield None
-            yield by_basis
-        for enough, sizes in _LATER:
-            # Where it says that there are finitely many zeros, other bases would not come sooner.
-            while self._offered < enough or by_basis.is_finite:
-                yield None
-            if sizes is not _COMPONENTS:
-                yield from map(self._direct, bases(ring, polynomials, sizes, deadline))
-            elif self.by_components:
-                yield from (ByComponents(self, order) for order in other_orders(self.system))
+            for start in strategy.starts(self):
+                yield strategy, start
 
 
 @dataclass(eq=False, repr=False)
@@ -282,6 +263,143 @@ class ByComponents(Start):
             yield portfolio.work - before
             if not done or self.work > self._goal:
                 yield None
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A way to starts.
+
+    joins: the work that was offered to each other start before. gives: what its starts are, in words.
+    starts: of a portfolio.
+
+    >>> STRATEGIES[1].name, STRATEGIES[1].joins
+    ('equations', 0)
+    """
+
+    name: str
+    joins: int
+    gives: str
+    starts: Callable[[Portfolio], Iterable[Start]]
+
+
+@dataclass
+class StrategyRun:
+    """A start in a portfolio.
+
+    joined: the work that had been offered to each other start. reason: why it was given up, or "".
+
+    >>> StrategyRun(STRATEGIES[1], 0, Decomposition(Elements(Ring.of("x")), [])).outcome
+    'at work'
+    """
+
+    strategy: Strategy
+    joined: int
+    start: Start
+    reason: str = ""
+
+    @property
+    def outcome(self) -> str:
+        return "finished" if self.start.done else f"given up: {self.reason}" if self.reason else "at work"
+
+
+def _small_basis(portfolio: Portfolio) -> Iterator[Start]:
+    polynomials, ring = portfolio.polynomials, portfolio.system.ring
+    occurring = {v for polynomial in polynomials for v in polynomial.support()}
+    if len(polynomials) >= len(occurring) == ring.size:
+        yield from map(
+            portfolio.direct, bases(ring, polynomials, _SMALL, portfolio.elements.deadline, finite_only=True)
+        )
+
+
+def _equations(portfolio: Portfolio) -> Iterator[Start]:
+    yield portfolio.direct(portfolio.polynomials)
+
+
+def _by_basis(portfolio: Portfolio) -> Iterator[Start]:
+    if portfolio.polynomials and ByBasis.is_available(portfolio.system.ring):
+        yield ByBasis(portfolio.elements, portfolio.polynomials)
+
+
+def _bases(sizes: Sizes) -> Callable[[Portfolio], Iterable[Start]]:
+    def starts(portfolio: Portfolio) -> Iterator[Start]:
+        deadline = portfolio.elements.deadline
+        return map(portfolio.direct, bases(portfolio.system.ring, portfolio.polynomials, sizes, deadline))
+
+    return starts
+
+
+def _components(portfolio: Portfolio) -> Iterator[Start]:
+    if portfolio.by_components:
+        yield from (ByComponents(portfolio, order) for order in other_orders(portfolio.system))
+
+
+#: Sizes of the small bases, for systems that may have finitely many zeros.
+_SMALL = Sizes(polynomials=30, terms=60, bits=300, zeros=16)
+_EQUATIONS = Strategy("equations", 0, "Wu's method on the equations as they stand", _equations)
+#: All strategies, in the order in which they join.
+STRATEGIES = (
+    Strategy("small basis", 0, "Wu's method on a small lexicographic basis, for finitely many zeros", _small_basis),
+    _EQUATIONS,
+    Strategy("modular basis", 50_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),
+    Strategy(
+        "bases",
+        50_000,
+        "Wu's method on Groebner bases of up to 100 polynomials",
+        _bases(Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)),
+    ),
+    Strategy("components", 200_000, "components found in another order, and Wu's method on each", _components),
+    Strategy(
+        "larger bases",
+        500_000,
+        "Wu's method on Groebner bases of up to 150 polynomials",
+        _bases(Sizes(polynomials=150, terms=300, bits=2_000, zeros=150)),
+    ),
+    Strategy(
+        "largest bases",
+        5_000_000,
+        "Wu's method on Groebner bases of up to 200 polynomials",
+        _bases(Sizes(polynomials=200, terms=500, bits=4_000, zeros=200)),
+    ),
+)
+
+
+class StrategyRow(NamedTuple):
+    """A strategy in a run: what `casbridge charseries --explain-strategy` shows.
+
+    joined: the work that was offered to each other start before; None where it did not join.
+    work: of its start, in about microseconds. chains: how many it found.
+
+    >>> strategy_rows([])[1].outcome
+    'did not join'
+    """
+
+    strategy: str
+    gives: str
+    joins: int
+    joined: int | None
+    work: int
+    chains: int
+    outcome: str
+
+
+def strategy_rows(runs: Sequence[StrategyRun]) -> list[StrategyRow]:
+    """The strategies in the order in which they join, each with its starts in a run. runs: of a portfolio.
+
+    >>> [row.strategy for row in strategy_rows([])][:3]
+    ['small basis', 'equations', 'modular basis']
+    """
+    rows = []
+    for known in STRATEGIES:
+        own = [run for run in runs if run.strategy is known]
+        rows += [
+            StrategyRow(
+                known.name, known.gives, known.joins, run.joined, run.start.work, len(run.start.found), run.outcome
+            )
+            for run in own
+        ]
+        if not own:
+            rows.append(StrategyRow(known.name, known.gives, known.joins, None, 0, 0, "did not join"))
+    return rows
 
 
 def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:

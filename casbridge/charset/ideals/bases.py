@@ -108,7 +108,7 @@ class Reducer:
 def groebner_basis(
     ring: Ring, polynomials: Iterable[Polynomial], order: str = "degrevlex", deadline: Deadline = NEVER
 ) -> tuple[Polynomial, ...]:
-    """The reduced Gröbner basis, in normal form, smallest leading monomial first; () for the zero ideal.
+    """The reduced Gröbner basis, in normal form, leading monomials of low degree first; () for the zero ideal.
 
     order: "lex" or "degrevlex", the highest variable greatest.
     Raises LimitError after the deadline, UnsupportedError without python-flint.
