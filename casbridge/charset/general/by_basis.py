@@ -35,8 +35,8 @@ _MOST_BITS, _MOST_BITS_OF_PARTS = 10_000, 1_000
 _MOST_TERMS = 24
 #: Bounds of the coefficients of linear forms that are tried, one after the other. 0 stands for the lowest variable.
 _FORMS = (0, 1, 2, 3, 5, 8, 13, 30, 100)
-#: Its turns are so many times longer once it is known that there are finitely many zeros.
-_PROMISE = 8
+#: Its turns are so many times longer once it has done so much work, and it is known that there are finitely many zeros.
+_PROMISE, _LONG = 8, 200_000
 
 _Terms = dict[Exponents, int]
 
@@ -66,16 +66,19 @@ class ByBasis(Start):
 
     @staticmethod
     def is_available(ring: Ring) -> bool:
-        """Whether this start takes systems of a ring: without parameters, with python-flint.
+        """Whether this start takes systems of a ring: several variables, no parameters, and python-flint is here.
 
-        >>> ByBasis.is_available(Ring.of("x"))
-        True
+        >>> ByBasis.is_available(Ring.of("x y")), ByBasis.is_available(Ring.of("x"))
+        (True, False)
         """
-        small = ring.field.characteristic < 1 << 31
-        return small and not ring.lowest and bool(ring.size) and chosen_arithmetic() == "flint"
+        return (
+            ring.size > 1 and not ring.lowest and ring.field.characteristic < 1 << 31 and chosen_arithmetic() == "flint"
+        )
 
     def advance(self, work: int) -> bool:
         goal = self.work + work
+        if self.is_finite and self.work > _LONG:
+            self.promise = _PROMISE
         for step in self._steps:
             self.elements.check()
             self.work += step
@@ -118,7 +121,6 @@ class ByBasis(Start):
         self.is_finite = staircase.standard is not None
         if staircase.standard is None:
             raise UnsupportedError("infinitely many zeros, or too many")
-        self.promise = _PROMISE
         return staircase
 
     def _forms(self) -> Iterator[list[int]]:
