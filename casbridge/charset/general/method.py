@@ -316,8 +316,10 @@ def _equations(portfolio: Portfolio) -> Iterator[Start]:
 
 
 def _by_basis(portfolio: Portfolio) -> Iterator[Start]:
-    if portfolio.polynomials and ByBasis.is_available(portfolio.system.ring):
-        yield ByBasis(portfolio.elements, portfolio.polynomials)
+    ring, polynomials = portfolio.system.ring, portfolio.polynomials
+    # Fewer equations than variables have infinitely many zeros, or none.
+    if len(polynomials) >= ring.size and ByBasis.is_available(ring):
+        yield ByBasis(portfolio.elements, polynomials)
 
 
 def _bases(sizes: Sizes) -> Callable[[Portfolio], Iterable[Start]]:

@@ -179,6 +179,8 @@ class ModularRun:
         new = yield from self._new(reduced, counted, [sources[i] for i in counted])
         for one, exponents in zip(new, self._leading(new), strict=True):
             self._terms += len(one.keys)
+            yield 5 + 2 * len(self.growing.pairs) + 10 * len(self.growing.current)
+            self.deadline.check("no Groebner basis")
             self.growing.add(one, exponents, sugar or sum(exponents))
         if self._terms > self.most:
             raise TooLarge
@@ -211,8 +213,10 @@ class ModularRun:
         leads = np.array(self._leading(basis), dtype=np.int64)
         known = todo = np.unique(np.concatenate([row.keys for row in rows]))
         reducers: list[Polynomial] = []
+        work = 0
         while len(todo) and basis:
             self.deadline.check("no Groebner basis")
+            work += len(todo) * leads.size // 500
             exponents = self.packing.exponents(todo)
             fresh = []
             for start in range(0, len(todo), 512):
@@ -226,11 +230,15 @@ class ModularRun:
                     fresh.append(reducer.keys[1:])
             if not fresh:
                 break
-            todo = np.setdiff1d(np.concatenate(fresh), known)
+            keys = np.concatenate(fresh)
+            work += len(keys) // 5 + len(known) // 10
+            todo = np.setdiff1d(keys, known)
             known = np.union1d(known, todo)
             if len(known) * len(rows) > _MOST_ENTRIES:
                 raise TooLarge
-        return Matrix(known[::-1], rows, reducers, self.p, self.deadline)
+        matrix = Matrix(known[::-1], rows, reducers, self.p, self.deadline)
+        matrix.work += work
+        return matrix
 
 
 class Matrix:
@@ -267,7 +275,7 @@ class Matrix:
             place, *_ = at = places(reducer.keys)
             reduced[place] = True
             heads = np.flatnonzero(entries[place])
-            self.work += 10
+            self.work += 15
             if len(heads):
                 tail = at[1:]
                 self.work += len(tail) * len(heads) // 50
