@@ -73,19 +73,29 @@ class FlintArithmetic:
 
     def terms(self, native: Native) -> dict[Exponents, Coefficient]:
         read = self._read
-        return {tuple(map(int, e[::-1])): read(c) for e, c in native.to_dict().items()}
+        # Quicker than to_dict.
+        return {tuple(map(int, e[::-1])): read(c) for e, c in zip(native.monoms(), native.coeffs(), strict=True)}
 
     def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
         """The terms of a monic native's multiple in normal form; see `Polynomial.normal`."""
         if self._p:
             return self.terms(native)
         # The leading coefficient is 1, so that the multiple by the common denominator has no common factor.
-        parts = [(tuple(map(int, e[::-1])), int(c.p), int(c.q)) for e, c in native.to_dict().items()]
-        common = lcm(*[q for _, _, q in parts])
-        return {e: p * (common // q) for e, p, q in parts}
+        exponents = [tuple(map(int, e[::-1])) for e in native.monoms()]
+        coefficients = native.coeffs()
+        denominators = [int(c.q) for c in coefficients]
+        common = lcm(*denominators)
+        if common == 1:
+            return {e: int(c.p) for e, c in zip(exponents, coefficients, strict=True)}
+        parts = zip(exponents, coefficients, denominators, strict=True)
+        return {e: int(c.p) * (common // q) for e, c, q in parts}
 
     def degrees(self, native: Native) -> tuple[int, ...]:
         return tuple(map(int, native.degrees()[::-1])) if native else (0,) * self._size
+
+    def degree(self, native: Native, variable: int) -> int:
+        """The degree in one variable; 0 for zero."""
+        return max(0, int(native.degrees()[self._size - 1 - variable]))
 
     def main(self, native: Native) -> tuple[int, int]:
         """The highest variable that occurs and the degree in it; (-1, 0) for constants."""
@@ -194,6 +204,9 @@ class _SymPyArithmetic:
 
     def degrees(self, native: Native) -> tuple[int, ...]:
         return tuple(max(0, int(d)) for d in reversed(native.degrees())) if native else (0,) * self._size
+
+    def degree(self, native: Native, variable: int) -> int:
+        return self.degrees(native)[variable]
 
     def main(self, native: Native) -> tuple[int, int]:
         degrees = self.degrees(native)

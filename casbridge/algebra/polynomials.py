@@ -99,7 +99,7 @@ class Polynomial:
 
     def support(self) -> tuple[int, ...]:
         """The positions of the variables that occur."""
-        return tuple(i for i in range(self.ring.size) if any(e[i] for e in self.terms))
+        return tuple([i for i, powers in enumerate(zip(*self.terms, strict=True)) if any(powers)])
 
     def _other(self, other: Polynomial | Coefficient) -> Native:
         if isinstance(other, Polynomial):

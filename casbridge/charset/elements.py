@@ -42,6 +42,7 @@ class Element:
     variable: the position of the main variable; −1 for constants.
     degree: the main degree.
     size: the number of terms.
+    occurring: the bits of the variables that occur.
     number: elements are numbered in the order in which they were made.
 
     >>> from casbridge.algebra import variables
@@ -56,11 +57,13 @@ class Element:
     variable: int
     degree: int
     size: int
+    occurring: int
     number: int
     _bits: int = -1
     _initial: Element | None = None
     _factors: tuple[Element, ...] | None = None
     _parts: tuple[Element, ...] | None = None
+    _polynomial: Polynomial | None = None
 
     def __repr__(self) -> str:
         return str(self.native)
@@ -119,9 +122,14 @@ class Elements:
         for element in known:
             if element.native == native:
                 return element
-        variable = max((v for v, degree in enumerate(degrees) if degree), default=-1)
-        degree = degrees[variable] if variable >= 0 else 0
-        element = Element(native, degrees, variable, degree, size, next(self._numbers))
+        occurring, bit = 0, 1
+        for degree in degrees:
+            if degree:
+                occurring |= bit
+            bit <<= 1
+        variable = occurring.bit_length() - 1
+        degree = degrees[variable] if occurring else 0
+        element = Element(native, degrees, variable, degree, size, occurring, next(self._numbers))
         known.append(element)
         return element
 
@@ -131,7 +139,9 @@ class Elements:
 
     def polynomial(self, element: Element) -> Polynomial:
         """The element as a polynomial in normal form."""
-        return Polynomial(self.ring, self.arithmetic.normal_terms(element.native))
+        if element._polynomial is None:
+            element._polynomial = Polynomial(self.ring, self.arithmetic.normal_terms(element.native))
+        return element._polynomial
 
     def check(self) -> None:
         """Raise LimitError after the deadline, and Paused when the work of this turn is done."""
@@ -235,7 +245,7 @@ class Elements:
     def coefficients(self, native: Native, variable: int) -> Iterator[tuple[int, Native]]:
         """The powers of a variable that occur, highest first, each with its coefficient."""
         while native:
-            degree = self.arithmetic.degrees(native)[variable]
+            degree = self.arithmetic.degree(native, variable)
             coefficient, native = self.split_at(native, variable, degree)
             yield degree, coefficient
 
@@ -276,7 +286,7 @@ class Elements:
         if self.initial(divisor) is self.one:
             return arithmetic.divide(native, divisor.native)[1]
         initial, generator = self.initial(divisor).native, arithmetic.generator(variable)
-        top = arithmetic.degrees(native)[variable]
+        top = arithmetic.degree(native, variable)
         while native and top >= degree:
             self.check()
             leading = arithmetic.divide(native, generator**top)[0]
@@ -285,16 +295,21 @@ class Elements:
             self.work += 15 + products * (1 + arithmetic.bits(native) // 500) // 10
             shift = generator ** (top - degree) if top > degree else 1
             native = left * native - right * shift * divisor.native
-            top = degree - 1 if top == degree else arithmetic.degrees(native)[variable]
+            top = degree - 1 if top == degree else arithmetic.degree(native, variable)
         return native
 
     def remainder_by(self, element: Element, chain: Sequence[Element]) -> Element:
         """The pseudo-remainder by a triangular set. chain: lowest main variable first."""
+        degrees = element.degrees
         for divisor in reversed(chain):
-            if element.degrees[divisor.variable] >= divisor.degree:
+            if degrees[divisor.variable] >= divisor.degree:
                 element = self.remainder(element, divisor)
+                degrees = element.degrees
         return element
 
     def sorted(self, elements: Iterable[Element]) -> list[Element]:
         """Elements of lowest rank first, then the shortest; the order is the same in every run."""
-        return sorted(elements, key=lambda e: (e.rank, e.size, e.number))
+        found = list(elements)
+        if len(found) > 1:
+            found.sort(key=lambda e: (e.variable, e.degree, e.size, e.number))
+        return found

@@ -263,9 +263,8 @@ class _Work:
         self.level = branch.level
         self.children: list[Branch] = []
         self.initials = self.elements.initial_factors(branch.chain)
-        self.waiting: dict[int, list[Element]] = {}
-        for element in branch.equations:
-            self.waiting.setdefault(element.variable, []).append(element)
+        self.waiting = _by_variable(branch.equations)
+        self.nonzero_at = _by_variable(branch.nonzero)
 
     def run(self) -> End:
         """The end of the branch."""
@@ -277,8 +276,8 @@ class _Work:
                 divisor = self._common_divisor(self.waiting.pop(level, []))
                 if divisor is not None:
                     self._extend(divisor)
-                here = [element for element in self.nonzero if element.variable == level]
-                for element in self.elements.sorted(here):  # the same order in every run, and so the same work
+                # The same order in every run, and so the same work.
+                for element in self.elements.sorted(self.nonzero_at.get(level, ())):
                     if self._reduced(element) is self.elements.zero:
                         return End.EXCLUDED
                 if len(self.chain) > self.decomposition.longest:
@@ -341,6 +340,8 @@ class _Work:
     def _possible(self, element: Element) -> list[Element]:
         """The parts of an element that may vanish."""
         found: list[Element] = []
+        if element.variable < self.lowest:
+            return found
         for part in self.elements.parts(element):
             if part not in self.nonzero and not self.elements.is_irreducible(part):
                 part = self._without_initials(part)
@@ -372,10 +373,10 @@ class _Work:
 
         It is not 0 modulo the chain. So it vanishes nowhere if it is algebraic over the field.
         """
-        if _is_over(factor, self.algebraic):
+        if not factor.occurring & ~self.algebraic:
             return
-        lower = tuple(element for element in self.chain if element.variable < factor.variable)
-        upper = [element for element in self.chain if element.variable >= factor.variable]
+        lower = tuple([element for element in self.chain if element.variable < factor.variable])
+        upper = self.chain[len(lower) :]
         self._branch(cause, factor, of, lower, [*upper, *here], factor.variable)
 
     def _split(self, factors: Iterable[Element], cause: Cause, of: Element, others: Iterable[Element]) -> None:
@@ -393,7 +394,9 @@ class _Work:
         self.children.append(
             Branch(number, self.origin.number, cause, by, of, chain, tuple(equations), self.nonzero, level)
         )
-        self.nonzero |= {by}
+        if by not in self.nonzero:
+            self.nonzero |= {by}
+            self.nonzero_at.setdefault(by.variable, []).append(by)
 
     def _extend(self, element: Element) -> None:
         """Lengthen the chain by an irreducible element, or split the branch by the element's factors."""
@@ -403,7 +406,8 @@ class _Work:
             here = self._at_level(factors, Cause.FACTOR, element, [])
             if here != [element]:
                 self._split(here, Cause.FACTOR, element, ())
-        if element.degree > 1:
+        # Reduced modulo linear elements only, it is irreducible over their tower as well.
+        if element.degree > 1 and any(lower.degree > 1 for lower in self.chain):
             from casbridge.charset.towers import factors_over
 
             factors_in_tower = factors_over(elements, self.chain, element)
@@ -411,8 +415,20 @@ class _Work:
                 # Where a factor's initial vanishes, the factor may vanish without the element. So the element is kept.
                 self._split(factors_in_tower, Cause.TOWER, element, [element])
         self.chain.append(element)
-        if _is_over(element, self.algebraic | {element.variable}):
-            self.algebraic.add(element.variable)
+        own = 1 << element.variable
+        if not element.occurring & ~(self.algebraic | own):
+            self.algebraic |= own
+
+
+def _by_variable(elements: Iterable[Element]) -> dict[int, list[Element]]:
+    """Elements by their main variables."""
+    found: dict[int, list[Element]] = {}
+    for element in elements:
+        if element.variable in found:
+            found[element.variable].append(element)
+        else:
+            found[element.variable] = [element]
+    return found
 
 
 def without_contained(
@@ -469,23 +485,19 @@ def contains(
     return all(
         h in own
         or h.variable < units
-        or (_is_over(h, algebraic) and elements.remainder_by(h, chain) is not elements.zero)
+        or (not h.occurring & ~algebraic and elements.remainder_by(h, chain) is not elements.zero)
         for h in initials
     )
 
 
-def _algebraic_variables(chain: Iterable[Element], lowest: int) -> set[int]:
-    """The main variables of the elements that depend on no free variable, not even through other elements.
+def _algebraic_variables(chain: Iterable[Element], lowest: int) -> int:
+    """The bits of the main variables of the elements that depend on no free variable, not even through other elements.
 
     lowest: the ring's lowest variable that is no parameter. Parameters are elements of the field.
     """
-    found = set(range(lowest))
+    found = (1 << lowest) - 1
     for element in chain:
-        if _is_over(element, found | {element.variable}):
-            found.add(element.variable)
+        own = 1 << element.variable
+        if not element.occurring & ~(found | own):
+            found |= own
     return found
-
-
-def _is_over(element: Element, variables: set[int]) -> bool:
-    """Whether only these variables occur."""
-    return all(not degree or v in variables for v, degree in enumerate(element.degrees))

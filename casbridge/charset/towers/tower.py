@@ -60,7 +60,7 @@ class Tower:
         return list(product(*(powers.get(v, (0,)) for v in range(self.elements.ring.size))))
 
     def degree_in(self, native: Native, variable: int) -> int:
-        return self.arithmetic.degrees(native)[variable]
+        return self.arithmetic.degree(native, variable)
 
     def leading(self, native: Native, variable: int) -> tuple[Native, int]:
         """The leading coefficient and the degree with respect to a variable."""
