@@ -148,6 +148,34 @@ class FlintArithmetic:
     def gcd(self, first: Native, second: Native) -> Native:
         return first.gcd(second)
 
+    def gcd_of_forms(self, first: Native, second: Native) -> Native | None:
+        """The greatest common divisor of homogeneous polynomials, with one variable less; None for others."""
+        forms = []
+        for native in (first, second):
+            exponents = native.monoms()
+            total = sum(map(int, exponents[0]))
+            if any(sum(map(int, e)) != total for e in exponents):
+                return None
+            forms.append(exponents)
+        # The highest variable that occurs in both is set to 1.
+        degrees = [*zip(first.degrees(), second.degrees(), strict=True)]
+        place = next((i for i, pair in enumerate(degrees) if min(pair) > 0), None)
+        if place is None:
+            return None
+        power = min(int(e[place]) for exponents in forms for e in exponents)
+        values = {place: self._number(1)}
+        terms = first.subs(values).gcd(second.subs(values)).to_dict()
+        total = max(sum(map(int, e)) for e in terms)
+        return self.monic(
+            self._context.from_dict(
+                {(*e[:place], total - sum(map(int, e)) + power, *e[place + 1 :]): c for e, c in terms.items()}
+            )
+        )
+
+    def resultant(self, first: Native, second: Native, variable: int) -> Native:
+        """The resultant of two polynomials in which a variable occurs, up to a constant factor."""
+        return first.resultant(second, self._size - 1 - variable)
+
     def factor(self, native: Native) -> list[tuple[Native, int]]:
         """The irreducible factors over the field with multiplicities, without the constant, in a fixed order."""
         found = [(factor, int(multiplicity)) for factor, multiplicity in native.factor()[1]]
@@ -248,6 +276,17 @@ class _SymPyArithmetic:
 
     def gcd(self, first: Native, second: Native) -> Native:
         return first.gcd(second)
+
+    def gcd_of_forms(self, first: Native, second: Native) -> Native | None:
+        return None
+
+    def resultant(self, first: Native, second: Native, variable: int) -> Native:
+        if self._size == 1:
+            return self._ring.ground_new(first.resultant(second))
+        # SymPy eliminates the first variable of a ring.
+        eliminated = self.generator(variable)
+        ring = self._ring.clone(symbols=sorted(self._ring.symbols, key=lambda symbol: str(symbol) != str(eliminated)))
+        return first.set_ring(ring).resultant(second.set_ring(ring)).set_ring(self._ring)
 
     def factor(self, native: Native) -> list[tuple[Native, int]]:
         if not self._p:

@@ -21,6 +21,12 @@ HIGHEST_DEGREE = 10_000
 
 _MOST_REMEMBERED = 100_000
 
+#: Work of a greatest common divisor for which it is worth while to look whether there are forms.
+_LONG_GCD = 2_000
+
+#: Product of terms and degrees beyond which a resultant is not easy.
+_EASY_RESULTANT = 2_000
+
 
 class Paused(Exception):
     """The work of this turn is done.
@@ -106,6 +112,7 @@ class Elements:
         self.pause_at: int | None = None
         self._known: dict[tuple[int, tuple[int, ...]], list[Element]] = {}
         self._remainders: dict[tuple[Element, Element], Element] = {}
+        self._resultants: dict[tuple[Element, Element], Element | None] = {}
         self._numbers = count()
         #: The fields of `towers`, by their steps.
         self.fields: dict[tuple[Element, ...], Any] = {}
@@ -202,7 +209,7 @@ class Elements:
         variable = element.degrees.index(1)
         slope = arithmetic.derivative(element.native, variable)
         rest = element.native - slope * arithmetic.generator(variable)
-        common = self.of(arithmetic.gcd(slope, rest)) if rest else self.of(slope)
+        common = self.of(self.gcd(slope, rest)) if rest else self.of(slope)
         if common is self.one:
             return (element,)
         other = self.of(arithmetic.divide(element.native, common.native)[0])
@@ -237,7 +244,7 @@ class Elements:
         found: Native | None = None
         for native in natives:
             self.check()
-            found = native if found is None else self.arithmetic.gcd(found, native)
+            found = native if found is None else self.gcd(found, native)
             if self.arithmetic.main(found)[0] < 0:
                 return self.one.native
         return self.one.native if found is None else found
@@ -255,9 +262,28 @@ class Elements:
             return native, self.zero.native
         return self.arithmetic.divide(native, self.arithmetic.generator(variable) ** degree)
 
+    def gcd(self, first: Native, second: Native) -> Native:
+        """The greatest common divisor, monic."""
+        arithmetic = self.arithmetic
+        size, other = len(first), len(second)
+        if size <= 1 or other <= 1:
+            self.work += 3 + (size + other) // 20
+            return arithmetic.gcd(first, second)
+        degrees = [*map(min, arithmetic.degrees(first), arithmetic.degrees(second))]
+        degree, bits = max(degrees), min(arithmetic.bits(first), arithmetic.bits(second))
+        work = 5 + (size + other) * degree * (100 + bits) // 1000
+        if work > _LONG_GCD:
+            self.check()
+            found = arithmetic.gcd_of_forms(first, second)
+            if found is not None:
+                self.work += work // 10
+                return found
+        self.work += work
+        return arithmetic.gcd(first, second)
+
     def coprime(self, first: Native, second: Native) -> tuple[Native, Native]:
         """Both without their greatest common divisor."""
-        common, divide = self.arithmetic.gcd(first, second), self.arithmetic.divide
+        common, divide = self.gcd(first, second), self.arithmetic.divide
         if self.arithmetic.main(common)[0] < 0:
             return first, second
         return divide(first, common)[0], divide(second, common)[0]
@@ -284,7 +310,10 @@ class Elements:
         """The pseudo-remainder of a native by an element that is no constant, up to a constant factor."""
         arithmetic, variable, degree = self.arithmetic, divisor.variable, divisor.degree
         if self.initial(divisor) is self.one:
-            return arithmetic.divide(native, divisor.native)[1]
+            quotient, remainder = arithmetic.divide(native, divisor.native)
+            products = len(native) + len(quotient) * divisor.size
+            self.work += 5 + products * coefficient_work(arithmetic.bits(native)) // 10
+            return remainder
         initial, generator = self.initial(divisor).native, arithmetic.generator(variable)
         top = arithmetic.degree(native, variable)
         while native and top >= degree:
@@ -292,11 +321,23 @@ class Elements:
             leading = arithmetic.divide(native, generator**top)[0]
             left, right = self.coprime(initial, leading)
             products = len(left) * len(native) + len(right) * divisor.size
-            self.work += 15 + products * (1 + arithmetic.bits(native) // 500) // 10
+            self.work += 15 + products * coefficient_work(arithmetic.bits(native)) // 10
             shift = generator ** (top - degree) if top > degree else 1
             native = left * native - right * shift * divisor.native
             top = degree - 1 if top == degree else arithmetic.degree(native, variable)
         return native
+
+    def easy_resultant(self, first: Element, second: Element) -> Element | None:
+        """The resultant in the main variable of both; None where it is not small."""
+        key = (first, second)
+        if key not in self._resultants:
+            self._resultants[key] = None
+            size = first.size * second.size * first.degree * second.degree
+            if size * (1 + (self.bits(first) + self.bits(second)) // 500) <= _EASY_RESULTANT:
+                self.check()
+                self.work += 20 + size // 10
+                self._resultants[key] = self.of(self.arithmetic.resultant(first.native, second.native, first.variable))
+        return self._resultants[key]
 
     def remainder_by(self, element: Element, chain: Sequence[Element]) -> Element:
         """The pseudo-remainder by a triangular set. chain: lowest main variable first."""
@@ -313,3 +354,12 @@ class Elements:
         if len(found) > 1:
             found.sort(key=lambda e: (e.variable, e.degree, e.size, e.number))
         return found
+
+
+def coefficient_work(bits: int) -> int:
+    """How many times longer steps with such coefficients take than with short ones.
+
+    >>> coefficient_work(10), coefficient_work(10_000)
+    (1, 57)
+    """
+    return 1 + bits // 500 + (bits // 1600) ** 2

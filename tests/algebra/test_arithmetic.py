@@ -91,6 +91,48 @@ def test_greatest_common_divisors(data: st.DataObject) -> None:
     assert (g * h).quotient(found[0]) is not None
 
 
+def _forms(ring: Ring, degree: int) -> st.SearchStrategy[Polynomial]:
+    exponents = st.lists(st.sampled_from(range(ring.size)), min_size=degree, max_size=degree).map(
+        lambda chosen: tuple(chosen.count(v) for v in range(ring.size))
+    )
+    return st.dictionaries(exponents, st.integers(1, 4), min_size=1, max_size=4).map(
+        lambda terms: Polynomial(ring, {e: ring.field.element(c) for e, c in terms.items()})
+    )
+
+
+@THOROUGH
+@given(st.data())
+def test_greatest_common_divisors_of_forms(data: st.DataObject) -> None:
+    ring = Ring.of("x y z", data.draw(FIELDS))
+    f, g, h = (data.draw(_forms(ring, data.draw(st.integers(0, 4)))) for _ in range(3))
+    if not f or not g or not h:
+        return
+    arithmetic = arithmetic_of(ring, "flint")
+    a, b = (arithmetic.from_terms((x * h).terms) for x in (f, g))
+    found = arithmetic.gcd_of_forms(a, b)
+    shared = any((f * h).degree(v) and (g * h).degree(v) for v in range(ring.size))
+    assert (found is not None) == shared
+    assert found is None or found == arithmetic.gcd(a, b)
+    assert arithmetic.gcd_of_forms(a * arithmetic.generator(0) + a, b) is None
+
+
+@THOROUGH
+@given(st.data())
+def test_resultants(data: st.DataObject) -> None:
+    ring = data.draw(rings(2))
+    variable = data.draw(st.integers(0, ring.size - 1))
+    f, g = (data.draw(polynomials(ring, 3, 3)) for _ in range(2))
+    if not f.degree(variable) or not g.degree(variable):
+        return
+    found = [
+        normal(arithmetic, arithmetic.resultant(*(arithmetic.from_terms(x.terms) for x in (f, g)), variable), ring)
+        for arithmetic in both(ring)
+    ]
+    theirs = as_sympy(f).resultant(as_sympy(g)) if ring.size == 1 else None
+    assert found[0] == found[1]
+    assert theirs is None or bool(found[0]) == bool(theirs)
+
+
 @pytest.mark.slow
 @THOROUGH
 @given(st.data())

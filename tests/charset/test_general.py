@@ -18,6 +18,7 @@ from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset import Chain, SplitSeries, initial, is_characteristic_series, pseudo_remainder
 from casbridge.charset.elements import ElementChain, Elements
+from casbridge.charset.general import decomposition
 from casbridge.charset.general.decomposition import Decomposition, without_contained
 from casbridge.charset.general.groebner import Sizes, bases
 from casbridge.charset.general.method import GeneralSeries
@@ -413,6 +414,34 @@ def test_all_points_of_small_fields(characteristic: int, factoring: str) -> None
     def holds(system: PolynomialSystem) -> None:
         chains = series(system) if factoring == "early" else with_late_factoring(system)
         event(f"{len(chains)} chains")
+        check(system, chains)
+        assert_same_points(system, chains)
+
+    holds()
+
+
+@st.composite
+def homogeneous_systems(draw: st.DrawFn, characteristic: int) -> PolynomialSystem:
+    """Here much is known not to vanish, once the lowest variables do not."""
+    ring = Ring.of("x y z w", Field(characteristic))
+    found = []
+    for degree in draw(st.lists(st.integers(2, 3), min_size=2, max_size=3)):
+        places = st.lists(st.integers(0, 3), min_size=degree, max_size=degree)
+        monomial = places.map(lambda chosen: tuple(map(chosen.count, range(4))))
+        terms = draw(st.dictionaries(monomial, st.integers(1, characteristic - 1), min_size=2, max_size=4))
+        found.append(Polynomial(ring, terms))
+    return PolynomialSystem.of(ring, found)
+
+
+@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
+def test_all_points_of_homogeneous_systems(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All coefficients are taken for long, so that each initial that vanishes nowhere is made free."""
+    monkeypatch.setattr(decomposition, "_LONG_COEFFICIENTS", 0)
+
+    @FIXED
+    @given(homogeneous_systems(characteristic))
+    def holds(system: PolynomialSystem) -> None:
+        chains = from_equations(system)
         check(system, chains)
         assert_same_points(system, chains)
 

@@ -16,7 +16,7 @@ from casbridge.algebra import QQ, Field, Polynomial, Ring, variables
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset.elements import Element, Elements
-from casbridge.charset.towers import Split, split_tower
+from casbridge.charset.towers import Split, split_tower, with_free_initial
 from casbridge.errors import LimitError
 from casbridge.limits import Deadline
 from tests.effort import examples
@@ -168,6 +168,28 @@ def test_elements_that_do_not_mention_a_step_are_tested_over_it():
 def test_linear_elements_and_empty_chains():
     elements, chain = make("x y z", 0, ["x-1", "y+x", "x*z+y"])
     assert split_tower(elements, chain) is None
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("chain", "element"),
+    [
+        (["x^2 - 3*x*u + u^2"], "(x - 2*u)*y^2 + x*y + u^2"),
+        (["x^2 - 3*x*u + u^2", "(x + u)*y^2 - u^3"], "(x*y - u^2)*z^2 + y*z + x"),
+        (["u*x - 1", "y^3 - x"], "(y^2 + y + u)*z - 1"),
+    ],
+)
+def test_multiples_whose_initial_is_free(arithmetic, chain, element):
+    elements, (*lower, element) = make("u x y z", 0, [*chain, element], arithmetic)
+    multiple, initial = with_free_initial(elements, lower, element)
+    assert (multiple.variable, multiple.degree) == (element.variable, element.degree)
+    tower = [step.variable for step in lower if step.degree > 1]
+    assert not any(initial.degrees[v] for v in tower)
+    assert elements.quotient(initial, elements.initial(multiple)) is not None
+    # Each is 0 where the other is: a multiple by a unit has the same remainders.
+    assert elements.remainder_by(element, [*lower, multiple]) is elements.zero
+    assert elements.remainder_by(multiple, [*lower, element]) is elements.zero
+    assert with_free_initial(elements, lower, multiple) is None
 
 
 def test_the_deadline_is_kept():

@@ -36,6 +36,9 @@ from casbridge.errors import UnsupportedError
 _WORK_A_BRANCH = 20
 _MOST_COMPARISONS = 200_000
 
+#: Bits of coefficients that are long.
+_LONG_COEFFICIENTS = 3_000
+
 
 class Cause(StrEnum):
     """Why there is a branch.
@@ -310,7 +313,7 @@ class _Work:
             self._exclude_initial(element, [element, *others])
             if divisor is not None:
                 todo.insert(0, divisor)
-            divisor = element
+            divisor = self._shortened(element) if todo and elements.bits(element) > _LONG_COEFFICIENTS else element
         return divisor
 
     def _factor(self, element: Element, others: list[Element]) -> Element:
@@ -368,16 +371,48 @@ class _Work:
         for factor in possible:
             self._branch_below(factor, Cause.INITIAL, element, here)
 
+    def _shortened(self, element: Element) -> Element:
+        """The element times a unit of the tower, with an initial without algebraic variables, if that is shown.
+
+        Without it, coefficients double in each step of Euclid's algorithm. The initial does not vanish.
+        """
+        from casbridge.charset.towers import with_free_initial
+
+        found = with_free_initial(self.elements, self.chain, element)
+        if found is None or not all(map(self._vanishes_nowhere, self.elements.factors(found[1]))):
+            return element
+        return found[0]
+
     def _branch_below(self, factor: Element, cause: Cause, of: Element, here: list[Element]) -> None:
         """Split off a branch in which a lower polynomial is 0, unless it vanishes nowhere.
 
         It is not 0 modulo the chain. So it vanishes nowhere if it is algebraic over the field.
         """
-        if not factor.occurring & ~self.algebraic:
+        if not factor.occurring & ~self.algebraic or self._vanishes_nowhere(factor):
             return
         lower = tuple([element for element in self.chain if element.variable < factor.variable])
         upper = self.chain[len(lower) :]
         self._branch(cause, factor, of, lower, [*upper, *here], factor.variable)
+
+    def _vanishes_nowhere(self, element: Element) -> bool:
+        """Whether it is easily shown that an element, not 0 modulo the chain, vanishes nowhere in this branch.
+
+        Where it vanishes, so does its resultant with an element of the chain: one of the resultant's factors does.
+        """
+        elements = self.elements
+        if element.variable < self.lowest or element in self.nonzero:
+            return True
+        step = next((known for known in self.chain if known.variable == element.variable), None)
+        if step is None:
+            return False
+        reduced = elements.remainder_by(element, [known for known in self.chain if known.variable <= element.variable])
+        resultant = reduced
+        if reduced.variable == element.variable:
+            found = elements.easy_resultant(step, reduced)
+            if found is None:
+                return False
+            resultant = found
+        return resultant is not elements.zero and all(map(self._vanishes_nowhere, elements.factors(resultant)))
 
     def _split(self, factors: Iterable[Element], cause: Cause, of: Element, others: Iterable[Element]) -> None:
         """End the branch, and replace it by branches in which one of the factors is 0."""

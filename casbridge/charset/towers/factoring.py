@@ -218,14 +218,41 @@ def factors_over(elements: Elements, lower: Sequence[Element], element: Element)
     >>> factors_over(elements, [elements.of_polynomial(x**2 - 2)], elements.of_polynomial(y**2 - 8))
     (y - 2*x, y + 2*x)
     """
+    return _field_below(elements, lower).split(_primitive(elements, element, lower))
+
+
+def with_free_initial(elements: Elements, lower: Sequence[Element], element: Element) -> tuple[Element, Element] | None:
+    """A multiple of an element by a unit c of the tower whose initial p has no algebraic variables, and p.
+
+    None where the element's initial has none. On the zeros of the chain at which no initial of it vanishes, c vanishes
+    only where p does.
+
+    lower: an irreducible chain, in whose tower the element's initial is not zero.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> with_free_initial(elements, [elements.of_polynomial(x**2 - 2)], elements.of_polynomial(x * y - 1))
+    (y - 1/2*x, 1)
+    """
+    field, reduced = _field_below(elements, lower), _primitive(elements, element, lower)
+    initial = elements.initial(reduced)
+    if not any(initial.degrees[v] for v in field.variables):
+        return None
+    multiple = field.reduced(field.cofactor(initial.native) * reduced.native)
+    free = elements.of(field.leading(multiple, element.variable)[0])
+    return elements.of(field.primitive(multiple, element.variable)), free
+
+
+def _field_below(elements: Elements, lower: Sequence[Element]) -> TowerField:
+    steps = (_primitive(elements, step, lower[:index]) for index, step in enumerate(lower) if step.degree > 1)
+    return _field_of(elements, tuple(steps))
+
+
+def _primitive(elements: Elements, element: Element, lower: Sequence[Element]) -> Element:
+    """Reduced, and without the content with respect to the main variable."""
     base = Tower(elements, ())
-
-    def primitive(element: Element, lower: Sequence[Element]) -> Element:
-        """Reduced, and without the content with respect to the main variable."""
-        return elements.of(base.primitive(elements.remainder_by(element, lower).native, element.variable))
-
-    steps = tuple(primitive(step, lower[:index]) for index, step in enumerate(lower) if step.degree > 1)
-    return _field_of(elements, steps).split(primitive(element, lower))
+    return elements.of(base.primitive(elements.remainder_by(element, lower).native, element.variable))
 
 
 def _quadratic_factors(field: TowerField, native: Native, variable: int) -> list[Native]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import gcd, prod
 
-from casbridge.algebra.arithmetic import FlintArithmetic, Native
+from casbridge.algebra.arithmetic import Native
 from casbridge.charset.elements import HIGHEST_DEGREE
 from casbridge.charset.towers.tower import Tower
 from casbridge.errors import UnsupportedError
@@ -73,7 +73,7 @@ class Norms:
             if power > 1:
                 divisor = self._deflated(divisor, step.variable, power)
                 native = self._deflated(native, step.variable, power)
-            native = tower.primitive(_resultant(tower, divisor, native, step.variable), variable)
+            native = tower.primitive(tower.arithmetic.resultant(divisor, native, step.variable), variable)
         return native
 
     def _deflated(self, native: Native, variable: int, power: int) -> Native:
@@ -227,15 +227,3 @@ class Norms:
                     factor = factor + scale * arithmetic.generator(u) ** random.randint(1, attempt // 3)
             total = total + factor * arithmetic.generator(v) ** power
         return tower.reduced(total)
-
-
-def _resultant(tower: Tower, first: Native, second: Native, variable: int) -> Native:
-    """The resultant of two polynomials in which a variable occurs, up to a constant factor."""
-    names = tower.elements.ring.variables
-    if isinstance(tower.arithmetic, FlintArithmetic):
-        return first.resultant(second, names[variable])
-    # SymPy eliminates the first variable of a ring.
-    given = first.ring
-    eliminated = given.gens[len(names) - 1 - variable]
-    ring = given.clone(symbols=sorted(given.symbols, key=lambda symbol: str(symbol) != str(eliminated)))
-    return first.set_ring(ring).resultant(second.set_ring(ring)).set_ring(given)
