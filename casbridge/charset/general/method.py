@@ -30,8 +30,8 @@ from casbridge.charset.general.groebner import Sizes, bases, degree_basis, is_av
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
-#: Work that each start may do in the first turn, and the factor from turn to turn.
-_FIRST_SLICE, _GROWTH = 50_000, 1.5
+#: Work that each start may do in the first turn, in the second at least, and the factor from turn to turn.
+_FIRST_SLICE, _SECOND_SLICE, _GROWTH = 35_000, 75_000, 1.5
 
 #: How many times longer the turns of `ByComponents` are once it has found components.
 _PROMISE_OF_COMPONENTS = 8
@@ -98,7 +98,7 @@ class GeneralSeries:
         try:
             work = _FIRST_SLICE
             while not portfolio.advance(work):
-                work = int(work * _GROWTH)
+                work = max(int(work * _GROWTH), _SECOND_SLICE)
         except LimitError:
             # There is no time to drop contained chains and to put the others in order.
             yield from map(public, portfolio.found[: self.most])
@@ -342,7 +342,7 @@ _EQUATIONS = Strategy("equations", 0, "Wu's method on the equations as they stan
 STRATEGIES = (
     Strategy("small basis", 0, "Wu's method on a small lexicographic basis, for finitely many zeros", _small_basis),
     _EQUATIONS,
-    Strategy("modular basis", 50_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),
+    Strategy("modular basis", 35_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),
     Strategy(
         "bases",
         50_000,
