@@ -10,7 +10,7 @@ Read in this order. An arrow points to what imports.
     bitmasks      sets of variables and values as integers, for `definitions.orders` and `finite`
     elements      polynomials as the general way computes with them
     towers        factors over towers of algebraic extensions
-    groebner      Gröbner bases modulo primes and over QQ, and all zeros where they are finitely many
+    groebner      Gröbner bases modulo primes and over QQ, and all zeros where they are finitely many, or a curve
     general       the general way: every system, in any dimension
     finite        the way by split domains: finitely many values for every variable
     series        the choice between the two ways

@@ -14,15 +14,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
 from casbridge.algebra.fields import Ring
-from casbridge.algebra.polynomials import Polynomial
-from casbridge.charset.elements import Elements
-from casbridge.charset.general.decomposition import Start
+from casbridge.charset.general.decomposition import StepwiseStart
 from casbridge.charset.general.groebner import integer_terms
 from casbridge.charset.groebner.primes import PRIMES, BadPrime
 from casbridge.errors import UnsupportedError
@@ -41,28 +38,20 @@ _PROMISE, _LONG = 8, 200_000
 _Terms = dict[Exponents, int]
 
 
-@dataclass(eq=False, repr=False)
-class ByBasis(Start):
+class ByBasis(StepwiseStart):
     """A start by a Gröbner basis in the order degrevlex, over QQ or GF(p), for finitely many zeros that are all simple.
 
     It raises UnsupportedError where there are infinitely many, or multiple ones.
-    is_finite: whether there are finitely many; None where it is not known yet.
 
     >>> from casbridge.algebra import variables
+    >>> from casbridge.charset.elements import Elements
     >>> x, y = variables(Ring.of("x y"))
     >>> start = ByBasis(Elements(x.ring), [x**2 - 2, y**2 - 8])
     >>> start.advance(1_000_000), start.complete, start.found
     (True, True, [(x^2 - 2, y + 2*x), (x^2 - 2, y - 2*x)])
     """
 
-    elements: Elements
-    polynomials: Sequence[Polynomial]
-    is_optional = True
     is_irredundant = True
-
-    def __post_init__(self) -> None:
-        self.is_finite: bool | None = None
-        self._steps = self._run()
 
     @staticmethod
     def is_available(ring: Ring) -> bool:
@@ -76,19 +65,11 @@ class ByBasis(Start):
         )
 
     def advance(self, work: int) -> bool:
-        goal = self.work + work
-        if self.is_finite and self.work > _LONG:
+        if self.fits and self.work > _LONG:
             self.promise = _PROMISE
-        for step in self._steps:
-            self.elements.check()
-            self.work += step
-            if self.work > goal or self.has_enough:
-                self.done = self.has_enough
-                return self.done
-        self.done = True
-        return True
+        return super().advance(work)
 
-    def _run(self) -> Iterator[int]:
+    def run(self) -> Iterator[int]:
         from casbridge.charset.groebner.modular import ModularRun, TooLarge
 
         generators = [integer_terms(polynomial) for polynomial in self.polynomials if polynomial]
@@ -118,7 +99,7 @@ class ByBasis(Start):
         staircase = Staircase(
             self.elements.ring.size, [growing.members[i].leading for i in growing.current], _MOST_ZEROS
         )
-        self.is_finite = staircase.standard is not None
+        self.fits = staircase.standard is not None
         if staircase.standard is None:
             raise UnsupportedError("infinitely many zeros, or too many")
         return staircase
@@ -131,28 +112,22 @@ class ByBasis(Start):
 
     def _modular(self, run: Any) -> Iterator[int]:
         """The chains over GF(p)."""
-        from flint import nmod_poly
+        from casbridge.charset.groebner.closed_points import closed_points_modulo
+        from casbridge.charset.groebner.quotient import ModularQuotient, as_vectors
 
-        from casbridge.charset.groebner.closed_points import closed_point_modulo
-        from casbridge.charset.groebner.quotient import ModularQuotient
-
-        staircase = self._staircase(run)
-        if staircase.standard:
-            quotient = ModularQuotient(staircase, run.tails(staircase.standard), run.p, self.elements.deadline)
+        standard = self._staircase(run).standard
+        if standard:
+            quotient = ModularQuotient(standard, as_vectors(run.tails(), standard), run.p, self.elements.deadline)
             for form in self._forms():
                 found = quotient.parametrized(form)
-                yield 200 + len(staircase.standard) ** 3 // 20
-                minimal = None if found is None else nmod_poly(found.minimal, run.p)
-                if minimal is not None and _is_squarefree(minimal):
+                yield 200 + len(standard) ** 3 // 20
+                if found is not None:
                     break
             else:
-                raise UnsupportedError("zeros that no linear form separates, or multiple ones")
-            assert found is not None
-            assert minimal is not None
-            for factor, _ in minimal.factor()[1]:
-                point = [nmod_poly(one, run.p) % factor for one in found.variables]
-                self._take(closed_point_modulo(factor, point))
-                yield 100 + factor.degree() ** 3
+                raise UnsupportedError("zeros that no linear form separates")
+            for chain in closed_points_modulo(found, run.p):
+                self.take_terms(chain)
+                yield 100 + len(standard) ** 2
         self.complete = True
 
     def _exact(self, run: Any, generators: Sequence[_Terms]) -> Iterator[int]:
@@ -168,7 +143,7 @@ class ByBasis(Start):
         exact = GuidedRun(context, natives, run.p, bits=_MOST_BITS, deadline=deadline)
         yield from exact.steps()
         for chain in (yield from self._chains(exact, generators)):
-            self._take(chain)
+            self.take_terms(chain)
         if len(set(self.found)) < len(self.found):
             raise UnsupportedError("chains that are not proved to be all")
         self.complete = True
@@ -253,11 +228,6 @@ class ByBasis(Start):
         if _points_of(chains) < len(staircase.standard):
             raise UnsupportedError("chains that are not proved to be all")
         return chains
-
-    def _take(self, chain: Sequence[_Terms]) -> None:
-        """Add a chain. Its exponents are given greatest variable first."""
-        of = self.elements.arithmetic.from_terms
-        self.take(tuple(self.elements.of(of({e[::-1]: c for e, c in terms.items()})) for terms in chain))
 
 
 def _points_of(chains: Sequence[Sequence[_Terms]]) -> int:

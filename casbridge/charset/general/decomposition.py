@@ -23,12 +23,13 @@ Moreno Maza, "Algorithms for computing triangular decomposition of polynomial sy
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain as chained, count
 from operator import ge
 
+from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.elements import HIGHEST_DEGREE, Element, ElementChain, Elements, Paused
 from casbridge.errors import UnsupportedError
@@ -111,6 +112,7 @@ class Start(ABC):
     complete: `found` are all chains.
     work: the work done so far; see `Elements`.
     promise: a factor for the length of its turns.
+    fits: the system is of the kind for which this start was made, so that no other strategy needs to join.
     is_optional: an UnsupportedError only removes this start.
     is_irredundant: no chain is contained in another one.
     most: it is done when it has found so many chains.
@@ -124,6 +126,7 @@ class Start(ABC):
     """
 
     promise = 1
+    fits = False
     is_optional = False
     is_irredundant = False
     found: list[ElementChain] = field(default_factory=list, init=False)
@@ -147,6 +150,50 @@ class Start(ABC):
     def has_enough(self) -> bool:
         """Whether no more chains are wanted."""
         return self.most is not None and len(self.found) >= self.most
+
+
+class StepwiseStart(Start):
+    """A start that is a generator of its work, in about microseconds, and gives chains by their terms.
+
+    It may raise UnsupportedError, which only removes it.
+
+    >>> class Origin(StepwiseStart):
+    ...     def run(self):
+    ...         self.take_terms([{(0, 1): 1}, {(1, 0): 1}])
+    ...         yield 1
+    ...         self.complete = True
+    >>> from casbridge.algebra import Ring
+    >>> start = Origin(Elements(Ring.of("x y")), [])
+    >>> start.advance(10), start.found
+    (True, [(x, y)])
+    """
+
+    is_optional = True
+
+    def __init__(self, elements: Elements, polynomials: Sequence[Polynomial]) -> None:
+        super().__init__()
+        self.elements, self.polynomials = elements, polynomials
+        self._steps = self.run()
+
+    @abstractmethod
+    def run(self) -> Iterator[int]:
+        """Find the chains; the work of each step."""
+
+    def advance(self, work: int) -> bool:
+        goal = self.work + work
+        for step in self._steps:
+            self.elements.check()
+            self.work += step
+            if self.work > goal or self.has_enough:
+                self.done = self.has_enough
+                return self.done
+        self.done = True
+        return True
+
+    def take_terms(self, chain: Iterable[Mapping[Exponents, int]]) -> None:
+        """Add a chain, lowest variable first. Its exponents are given greatest variable first."""
+        of = self.elements.arithmetic.from_terms
+        self.take(tuple(self.elements.of(of({e[::-1]: c for e, c in terms.items()})) for terms in chain))
 
 
 class Decomposition(Start):

@@ -25,6 +25,7 @@ from casbridge.charset.definitions.chains import Chain, in_order
 from casbridge.charset.definitions.orders import elimination_order, reordered
 from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.by_basis import ByBasis
+from casbridge.charset.general.by_curve import ByCurve
 from casbridge.charset.general.decomposition import Decomposition, Start, Trace, without_contained
 from casbridge.charset.general.groebner import Sizes, bases, degree_basis, is_available, saturated_basis
 from casbridge.errors import LimitError, UnsupportedError
@@ -185,8 +186,7 @@ class Portfolio(Start):
     def _later_starts(self) -> Iterator[tuple[Strategy, Start] | None]:
         """The starts, one after the other. None: no further start joins yet."""
         for strategy in STRATEGIES if self.trace is None else (_EQUATIONS,):
-            # Where it is known that there are finitely many zeros, further strategies would not be quicker.
-            while self._offered < strategy.joins or any(isinstance(s, ByBasis) and s.is_finite for s in self.starts):
+            while self._offered < strategy.joins or any(start.fits for start in self.starts):
                 yield None
             for start in strategy.starts(self):
                 yield strategy, start
@@ -318,8 +318,13 @@ def _equations(portfolio: Portfolio) -> Iterator[Start]:
 def _by_basis(portfolio: Portfolio) -> Iterator[Start]:
     ring, polynomials = portfolio.system.ring, portfolio.polynomials
     # Fewer equations than variables have infinitely many zeros, or none.
-    if len(polynomials) >= ring.size and ByBasis.is_available(ring):
+    if len(polynomials) >= ring.size and ByBasis.is_available(ring) and not ByCurve.is_available(ring, polynomials):
         yield ByBasis(portfolio.elements, polynomials)
+
+
+def _by_curve(portfolio: Portfolio) -> Iterator[Start]:
+    if ByCurve.is_available(portfolio.system.ring, portfolio.polynomials):
+        yield ByCurve(portfolio.elements, portfolio.polynomials, closure=portfolio.closure)
 
 
 def _bases(sizes: Sizes) -> Callable[[Portfolio], Iterable[Start]]:
@@ -342,6 +347,7 @@ _EQUATIONS = Strategy("equations", 0, "Wu's method on the equations as they stan
 STRATEGIES = (
     Strategy("small basis", 0, "Wu's method on a small lexicographic basis, for finitely many zeros", _small_basis),
     _EQUATIONS,
+    Strategy("curve", 35_000, "a plane curve and fractions, for curves in projective space over GF(p)", _by_curve),
     Strategy("modular basis", 35_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),
     Strategy(
         "bases",
@@ -388,7 +394,7 @@ def strategy_rows(runs: Sequence[StrategyRun]) -> list[StrategyRow]:
     """The strategies in the order in which they join, each with its starts in a run. runs: of a portfolio.
 
     >>> [row.strategy for row in strategy_rows([])][:3]
-    ['small basis', 'equations', 'modular basis']
+    ['small basis', 'equations', 'curve']
     """
     rows = []
     for known in STRATEGIES:

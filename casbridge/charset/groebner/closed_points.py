@@ -12,7 +12,7 @@ the roots of φ. Then the chain is irreducible, since it has deg φ zeros and th
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from casbridge.algebra.arithmetic import Exponents
 from casbridge.charset.groebner.lifting import Lifting
 from casbridge.charset.groebner.parametrisation import Parametrisation, vanish
 from casbridge.charset.groebner.primes import half_primes
+from casbridge.charset.groebner.quotient import Parametrized
 from casbridge.limits import NEVER, Deadline
 
 #: Points of higher degree have variables as fractions with the derivative of φ below: much smaller numbers.
@@ -99,25 +100,30 @@ def closed_point(
     return None
 
 
-def closed_point_modulo(modulus: Any, point: list[Any]) -> list[_Terms]:
-    """The chain of a closed point over GF(p), lowest variable first.
+def closed_points_modulo(points: Parametrized, p: int) -> Iterator[list[_Terms]]:
+    """The chain of each closed point over GF(p), lowest variable first.
 
-    modulus: an irreducible polynomial. point: the variables as polynomials modulo it, greatest first.
+    points: of a ring that the powers of t span. So its points are those of the factors of t's minimal polynomial, also
+    of multiple ones.
 
-    >>> from flint import nmod_poly
-    >>> closed_point_modulo(nmod_poly([5, 0, 1], 11), [nmod_poly([0, 2], 11), nmod_poly([0, 1], 11)])
-    [{(0, 2): 1, (0, 0): 5}, {(1, 0): 1, (0, 1): 9}]
+    >>> from casbridge.charset.groebner.quotient import Parametrized
+    >>> [*closed_points_modulo(Parametrized([5, 0, 1], [[0, 2], [0, 1]]), 11)]
+    [[{(0, 2): 1, (0, 0): 5}, {(1, 0): 1, (0, 1): 9}]]
     """
-    p, levels = modulus.modulus(), _levels(modulus, point, len(point))
-    residues = _residues(levels, modulus, point, fractions=False)
-    assert residues is not None
-    values = iter(residues)
-    chain = []
-    for level in levels:
-        power = _power(len(point), level.variable, level.degree)
-        terms = {e: -c % p for e, c in zip(level.monomials, values, strict=False) if c}
-        chain.append({power: 1, **terms})
-    return chain
+    from flint import nmod_poly
+
+    for modulus, _ in nmod_poly(points.minimal, p).factor()[1]:
+        point = [nmod_poly(one, p) % modulus for one in points.variables]
+        levels = _levels(modulus, point, len(point))
+        residues = _residues(levels, modulus, point, fractions=False)
+        assert residues is not None
+        values = iter(residues)
+        chain = []
+        for level in levels:
+            power = _power(len(point), level.variable, level.degree)
+            terms = {e: -c % p for e, c in zip(level.monomials, values, strict=False) if c}
+            chain.append({power: 1, **terms})
+        yield chain
 
 
 def _by_lowest(levels: list[_Level], rationals: list[tuple[list[int], int]]) -> Parametrisation:
@@ -164,17 +170,22 @@ def _power(size: int, variable: int, power: int) -> Exponents:
 def _levels(modulus: Any, point: list[Any], size: int) -> list[_Level]:
     """How each variable depends on the lower ones, modulo a prime."""
     degree, p = modulus.degree(), modulus.modulus()
-    levels, monomials, values = [], [(0,) * size], [point[0] * 0 + 1]
+    levels: list[_Level] = []
+    monomials, values, rows = [(0,) * size], [point[0] * 0 + 1], [0]
     for variable in range(size - 1, -1, -1):
         power, below = 0, [*zip(monomials, values, strict=True)]
+        rest, last = degree // len(values), values
         while True:
             power += 1
-            candidate = [value * point[variable] % modulus for value in values[-len(below) :]]
-            if len(values) == degree or _rank([*values, candidate[0]], degree, p) == len(values):
+            last = [value * point[variable] % modulus for value in last]
+            # The degree of a field over another one divides the degree of a larger field.
+            if power == rest or (not rest % power and _rank([*values, last[0]], degree, p) == len(values)):
                 break
             monomials += [_sum(e, _power(size, variable, power)) for e, _ in below]
-            values += candidate
-        levels.append(_Level(variable, power, [*monomials], _pivots(values, degree, p)))
+            values = values + last
+        if power > 1 or not levels:
+            rows = _pivots(values, degree, p)
+        levels.append(_Level(variable, power, [*monomials], rows))
     return levels
 
 

@@ -99,8 +99,8 @@ class ModularRun:
     >>> run = ModularRun(2, [{(1, 1): 1, (0, 0): 6}, {(2, 0): 1, (0, 1): 6}], 7)
     >>> all(work > 0 for work in run.steps())
     True
-    >>> run.tails([(0, 0), (0, 1), (1, 0)])
-    {(1, 1): array([1, 0, 0]), (2, 0): array([0, 1, 0]), (0, 2): array([0, 0, 1])}
+    >>> run.tails()
+    {(1, 1): [((0, 0), 1)], (2, 0): [((0, 1), 1)], (0, 2): [((1, 0), 1)]}
     """
 
     def __init__(
@@ -133,16 +133,14 @@ class ModularRun:
             yield from self._step([self._s_polynomial(pair) for pair in chosen], chosen, sugar)
             pairs = self.growing.pairs
 
-    def tails(self, standard: Sequence[Exponents]) -> dict[Exponents, _Residues]:
-        """When the run is over: the normal forms of the leading monomials, as coefficients of the standard ones."""
+    def tails(self) -> dict[Exponents, list[tuple[Exponents, int]]]:
+        """When the run is over: the normal forms of the leading monomials, as monomials with coefficients."""
         members = [self.growing.members[i].polynomial for i in self.growing.current]
         rows = [Polynomial(one.keys[1:], self.p - one.coefficients[1:]) for one in members]
-        place = {monomial: i for i, monomial in enumerate(standard)}
         found = {}
         for leading, tail in zip(self._leading(members), _each(self._reduced(rows)), strict=True):
-            found[leading] = vector = np.zeros(len(standard), dtype=np.int64)
-            for monomial, c in zip(self.packing.exponents(tail.keys).tolist(), tail.coefficients, strict=True):
-                vector[place[tuple(monomial)]] = c
+            monomials = map(tuple, self.packing.exponents(tail.keys).tolist())
+            found[leading] = [*zip(monomials, tail.coefficients.tolist(), strict=True)]
         return found
 
     def _of(self, terms: Mapping[Exponents, int]) -> Polynomial:

@@ -102,16 +102,16 @@ class IntegerBasis:
             found[leading] = vector = np.zeros(len(self.staircase.standard or ()), dtype=np.int64)
             if places:
                 vector[places] = (coefficients % p).astype(np.int64) * (-pow(lead, -1, p) % p) % p
-        return ModularQuotient(self.staircase, found, p, deadline)
+        return ModularQuotient(self.staircase.standard or (), found, p, deadline)
 
 
 class ModularQuotient:
     """The ring modulo an ideal, modulo a prime p below 2^31.
 
+    standard: monomials that no leading one divides, smallest first: all of them, or those up to a degree.
     tails: the normal forms of the leading monomials of a reduced basis, as coefficients of the standard monomials.
 
-    >>> staircase = Staircase(2, [(1, 0), (0, 2)])
-    >>> quotient = ModularQuotient(staircase, {(1, 0): np.array([0, 2]), (0, 2): np.array([2, 0])}, 7)
+    >>> quotient = ModularQuotient([(0, 0), (0, 1)], {(1, 0): np.array([0, 2]), (0, 2): np.array([2, 0])}, 7)
     >>> quotient.parametrized([0, 1])
     Parametrized(minimal=[5, 0, 1], variables=[[0, 2], [0, 1]])
     >>> quotient.minimal_polynomial(0)
@@ -119,12 +119,11 @@ class ModularQuotient:
     """
 
     def __init__(
-        self, staircase: Staircase, tails: Mapping[Exponents, _Residues], p: int, deadline: Deadline = NEVER
+        self, standard: Sequence[Exponents], tails: Mapping[Exponents, _Residues], p: int, deadline: Deadline = NEVER
     ) -> None:
-        assert staircase.standard is not None
         self.p, self.deadline = p, deadline
-        self._staircase, self._tails = staircase, tails
-        self._place = {monomial: i for i, monomial in enumerate(staircase.standard)}
+        self._tails = tails
+        self._place = {monomial: i for i, monomial in enumerate(standard)}
         self._forms: dict[Exponents, _Residues] = {}
         self._matrices: dict[int, _Residues] = {}
 
@@ -138,31 +137,10 @@ class ModularQuotient:
 
     def parametrized(self, form: Sequence[int]) -> Parametrized | None:
         """What powers of a linear form span, where they span all; else None. form: its coefficients."""
-        from flint import nmod_mat
-
-        p, size, n = self.p, len(self._place), self._staircase.size
-        matrix = sum((c * self._matrix(v) for v, c in enumerate(form) if c), np.zeros((size, size), dtype=np.int64)) % p
-        high, low = matrix >> 16, matrix & 0xFFFF
-        vector = np.zeros(size, dtype=np.int64)
-        vector[0] = 1
-        rows = [vector]
-        for _ in range(size):
-            self.deadline.check("no zeros were found")
-            vector = self._product(vector, high, low)
-            rows.append(vector)
-        wanted = [rows.pop(), *(self.normal_form(_times((0,) * n, v)) for v in range(n))]
-        powers = nmod_mat(size, size, np.array(rows).T.ravel().tolist(), p)
-        right = nmod_mat(size, n + 1, np.array(wanted).T.ravel().tolist(), p)
-        try:
-            solved = powers.solve(right)
-        except ZeroDivisionError:
-            return None
-        columns = [[int(c) for c in row] for row in solved.transpose().tolist()]
-        return Parametrized([*(-c % p for c in columns[0]), 1], columns[1:])
-
-    def _product(self, vector: _Residues, high: _Residues, low: _Residues) -> _Residues:
-        """A row times a matrix that is given by the high and the low bits of its entries: no sum exceeds 64 bits."""
-        return (((vector @ high % self.p) << 16) + vector @ low) % self.p
+        size, n = len(self._place), len(form)
+        matrix = sum((c * self._matrix(v) for v, c in enumerate(form) if c), np.zeros((size, size), dtype=np.int64))
+        one, *variables = (self.normal_form(e) for e in [(0,) * n, *(_times((0,) * n, v) for v in range(n))])
+        return spanned(matrix % self.p, one, variables, self.p, self.deadline)
 
     def _matrix(self, variable: int) -> _Residues:
         """The products of the standard monomials with a variable, one a row."""
@@ -202,10 +180,74 @@ class ModularQuotient:
                 return needed
             if products:
                 rows = np.array([self._forms[product] for product in products])
-                vector = self._product(coefficients[places], rows >> 16, rows & 0xFFFF)
+                vector = product(coefficients[None, places], rows, self.p)[0]
         self._forms[monomial] = vector
         return []
 
 
 def _times(monomial: Exponents, variable: int, power: int = 1) -> Exponents:
     return (*monomial[:variable], monomial[variable] + power, *monomial[variable + 1 :])
+
+
+def as_vectors(
+    tails: Mapping[Exponents, Sequence[tuple[Exponents, int]]], standard: Sequence[Exponents]
+) -> dict[Exponents, _Residues]:
+    """Normal forms, given as monomials with coefficients, as coefficients of the standard monomials.
+
+    >>> as_vectors({(1, 0): [((0, 1), 2)]}, [(0, 0), (0, 1)])
+    {(1, 0): array([0, 2])}
+    """
+    place = {monomial: i for i, monomial in enumerate(standard)}
+    found = {}
+    for leading, tail in tails.items():
+        found[leading] = vector = np.zeros(len(standard), dtype=np.int64)
+        for monomial, c in tail:
+            vector[place[monomial]] = c
+    return found
+
+
+def spanned(
+    matrix: _Residues, one: _Residues, variables: Sequence[_Residues], p: int, deadline: Deadline = NEVER
+) -> Parametrized | None:
+    """What the powers of an element span, where they span a whole ring; else None.
+
+    matrix: the products of a basis with the element, one a row. one, variables: elements of the ring.
+
+    >>> spanned(np.array([[0, 1], [2, 0]]), np.array([1, 0]), [np.array([0, 2])], 7)
+    Parametrized(minimal=[5, 0, 1], variables=[[0, 2]])
+    """
+    from flint import nmod_mat
+
+    size = len(matrix)
+    rows = np.asarray(one)[None, :]
+    while len(rows) <= size:  # 1, …, t^(k−1) times t^k
+        deadline.check("no zeros were found")
+        rows = np.vstack([rows, product(rows, matrix, p)])
+        matrix = product(matrix, matrix, p) if len(rows) <= size else matrix
+    wanted = [rows[size], *variables]
+    powers = nmod_mat(size, size, rows[:size].T.ravel().tolist(), p)
+    right = nmod_mat(size, len(wanted), np.array(wanted).T.ravel().tolist(), p)
+    try:
+        solved = powers.solve(right)
+    except ZeroDivisionError:
+        return None
+    columns = [[int(c) for c in row] for row in solved.transpose().tolist()]
+    return Parametrized([*(-c % p for c in columns[0]), 1], columns[1:])
+
+
+def product(first: _Residues, second: _Residues, p: int) -> _Residues:
+    """The product of two matrices of residues modulo a prime below 2^31.
+
+    Floating-point numbers are quick and exact here: no sum exceeds 2^53, since one matrix is taken in pieces of few
+    bits.
+
+    >>> product(np.array([[3, 4]]), np.array([[5], [6]]), 7)
+    array([[4]])
+    """
+    bits = 53 - p.bit_length() - len(second).bit_length()
+    left = first.astype(np.float64)
+    total = np.zeros((len(first), second.shape[1]), dtype=np.int64)
+    for shift in range(0, p.bit_length(), bits):
+        piece = ((second >> shift) & ((1 << bits) - 1)).astype(np.float64)
+        total = (total + (left @ piece).astype(np.int64) % p * pow(2, shift, p)) % p
+    return total
