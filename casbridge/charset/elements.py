@@ -21,6 +21,9 @@ HIGHEST_DEGREE = 10_000
 
 _MOST_REMEMBERED = 100_000
 
+#: Work of a step before which it is asked whether the turn allows it.
+_LONG_STEP = 20_000
+
 #: Work of a greatest common divisor for which it is worth while to look whether there are forms.
 _LONG_GCD = 2_000
 
@@ -260,6 +263,7 @@ class Elements:
         """The coefficient of variable^degree, the highest power that occurs, and the native without this power."""
         if not degree:
             return native, self.zero.native
+        self.work += len(native) // 20
         return self.arithmetic.divide(native, self.arithmetic.generator(variable) ** degree)
 
     def gcd(self, first: Native, second: Native) -> Native:
@@ -321,7 +325,11 @@ class Elements:
             leading = arithmetic.divide(native, generator**top)[0]
             left, right = self.coprime(initial, leading)
             products = len(left) * len(native) + len(right) * divisor.size
-            self.work += 15 + products * coefficient_work(arithmetic.bits(native)) // 10
+            work = 15 + products * coefficient_work(arithmetic.bits(native)) // 10
+            if work > _LONG_STEP:
+                self.spend(work)
+            else:
+                self.work += work
             shift = generator ** (top - degree) if top > degree else 1
             native = left * native - right * shift * divisor.native
             top = degree - 1 if top == degree else arithmetic.degree(native, variable)

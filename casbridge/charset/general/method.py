@@ -152,6 +152,11 @@ class Portfolio(Start):
         self._later = self._later_starts()
         self._offered = 0
 
+    @property
+    def is_infinite(self) -> bool:
+        """Whether a component is known to have infinitely many zeros."""
+        return self.longest is not None and self.longest < self.system.ring.size
+
     def advance(self, work: int) -> bool:
         """Let every start do so much work."""
         joining = next(self._later, None)
@@ -305,7 +310,7 @@ class StrategyRun:
 def _small_basis(portfolio: Portfolio) -> Iterator[Start]:
     polynomials, ring = portfolio.polynomials, portfolio.system.ring
     occurring = {v for polynomial in polynomials for v in polynomial.support()}
-    if len(polynomials) >= len(occurring) == ring.size:
+    if len(polynomials) >= len(occurring) == ring.size and not portfolio.is_infinite:
         yield from map(
             portfolio.direct, bases(ring, polynomials, _SMALL, portfolio.elements.deadline, finite_only=True)
         )
@@ -318,7 +323,12 @@ def _equations(portfolio: Portfolio) -> Iterator[Start]:
 def _by_basis(portfolio: Portfolio) -> Iterator[Start]:
     ring, polynomials = portfolio.system.ring, portfolio.polynomials
     # Fewer equations than variables have infinitely many zeros, or none.
-    if len(polynomials) >= ring.size and ByBasis.is_available(ring) and not ByCurve.is_available(ring, polynomials):
+    if (
+        len(polynomials) >= ring.size
+        and not portfolio.is_infinite
+        and ByBasis.is_available(ring)
+        and not ByCurve.is_available(ring, polynomials)
+    ):
         yield ByBasis(portfolio.elements, polynomials)
 
 
