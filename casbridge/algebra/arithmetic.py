@@ -148,21 +148,21 @@ class FlintArithmetic:
     def gcd(self, first: Native, second: Native) -> Native:
         return first.gcd(second)
 
+    def is_form(self, native: Native) -> bool:
+        """Whether a native, not 0, is homogeneous."""
+        return len({sum(map(int, e)) for e in native.monoms()}) == 1
+
     def gcd_of_forms(self, first: Native, second: Native) -> Native | None:
         """The greatest common divisor of homogeneous polynomials, with one variable less; None for others."""
-        forms = []
-        for native in (first, second):
-            exponents = native.monoms()
-            total = sum(map(int, exponents[0]))
-            if any(sum(map(int, e)) != total for e in exponents):
-                return None
-            forms.append(exponents)
-        # The highest variable that occurs in both is set to 1.
-        degrees = [*zip(first.degrees(), second.degrees(), strict=True)]
-        place = next((i for i, pair in enumerate(degrees) if min(pair) > 0), None)
-        if place is None:
+        if not (self.is_form(first) and self.is_form(second)):
             return None
-        power = min(int(e[place]) for exponents in forms for e in exponents)
+        # The variable of highest degree that occurs in both is set to 1.
+        degree, place = max(
+            (int(min(pair)), i) for i, pair in enumerate(zip(first.degrees(), second.degrees(), strict=True))
+        )
+        if not degree:
+            return None
+        power = min(int(e[place]) for native in (first, second) for e in native.monoms())
         values = {place: self._number(1)}
         terms = first.subs(values).gcd(second.subs(values)).to_dict()
         total = max(sum(map(int, e)) for e in terms)
@@ -276,6 +276,9 @@ class _SymPyArithmetic:
 
     def gcd(self, first: Native, second: Native) -> Native:
         return first.gcd(second)
+
+    def is_form(self, native: Native) -> bool:
+        return len({sum(e) for e in native.monoms()}) == 1
 
     def gcd_of_forms(self, first: Native, second: Native) -> Native | None:
         return None

@@ -73,6 +73,7 @@ class Element:
     _factors: tuple[Element, ...] | None = None
     _parts: tuple[Element, ...] | None = None
     _polynomial: Polynomial | None = None
+    _is_form: bool | None = None
 
     def __repr__(self) -> str:
         return str(self.native)
@@ -171,6 +172,17 @@ class Elements:
         if element._bits < 0:
             element._bits = self.arithmetic.bits(element.native)
         return element._bits
+
+    def variable(self, position: int) -> Element:
+        """A variable as an element."""
+        return self.of(self.arithmetic.generator(position))
+
+    def is_form(self, element: Element) -> bool:
+        """Whether an element that is not 0 is homogeneous."""
+        if element._is_form is None:
+            self.work += element.size // 2
+            element._is_form = self.arithmetic.is_form(element.native)
+        return element._is_form
 
     def initial(self, element: Element) -> Element:
         """The leading coefficient in the main variable; 1 for constants."""
@@ -334,6 +346,25 @@ class Elements:
             native = left * native - right * shift * divisor.native
             top = degree - 1 if top == degree else arithmetic.degree(native, variable)
         return native
+
+    def eliminated(self, first: Element, second: Element) -> Element | None:
+        """A polynomial without the main variable of both that vanishes where both do; None where it is not easy.
+
+        Forms in two variables without a common factor vanish together only where both variables do.
+        """
+        occurring = first.occurring | second.occurring
+        if (
+            occurring.bit_count() == 2
+            and self.arithmetic.is_form(first.native)
+            and self.arithmetic.is_form(second.native)
+        ):
+            if self.gcd(first.native, second.native) != self.one.native:
+                return None
+            lower = occurring ^ 1 << first.variable
+            return self.variable(lower.bit_length() - 1)
+        if self.is_irreducible(first) and self.is_irreducible(second):
+            return self.easy_resultant(first, second)
+        return None
 
     def easy_resultant(self, first: Element, second: Element) -> Element | None:
         """The resultant in the main variable of both; None where it is not small."""

@@ -435,8 +435,9 @@ def homogeneous_systems(draw: st.DrawFn, characteristic: int) -> PolynomialSyste
 
 @pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
 def test_all_points_of_homogeneous_systems(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All coefficients are taken for long, so that each initial that vanishes nowhere is made free."""
+    """All coefficients and divisions are taken for long: initials are made free, and coprime equations found."""
     monkeypatch.setattr(decomposition, "_LONG_COEFFICIENTS", 0)
+    monkeypatch.setattr(decomposition, "_LONG_DIVISION", 0)
 
     @FIXED
     @given(homogeneous_systems(characteristic))

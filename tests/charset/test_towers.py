@@ -16,7 +16,7 @@ from casbridge.algebra import QQ, Field, Polynomial, Ring, variables
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset.elements import Element, Elements
-from casbridge.charset.towers import Split, split_tower, with_free_initial
+from casbridge.charset.towers import Split, are_coprime, split_tower, with_free_initial
 from casbridge.errors import LimitError
 from casbridge.limits import Deadline
 from tests.effort import examples
@@ -190,6 +190,17 @@ def test_multiples_whose_initial_is_free(arithmetic, chain, element):
     assert elements.remainder_by(element, [*lower, multiple]) is elements.zero
     assert elements.remainder_by(multiple, [*lower, element]) is elements.zero
     assert with_free_initial(elements, lower, multiple) is None
+
+
+@BOTH
+def test_coprime_polynomials_over_a_tower(arithmetic):
+    elements, (*chain, first, second, third) = make(
+        "u x y z", 0, ["x^2 - 3*x*u + u^2", "y^2 - x*u", "z^2 - x*u", "z^2 + x*z + u^2", "x*z - y*x"], arithmetic
+    )
+    assert are_coprime(elements, chain, first, second)
+    assert are_coprime(elements, chain, second, first)
+    assert not are_coprime(elements, chain, first, third)
+    assert not are_coprime(elements, chain, first, first)
 
 
 def test_the_deadline_is_kept():

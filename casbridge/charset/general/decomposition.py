@@ -37,6 +37,9 @@ from casbridge.errors import UnsupportedError
 _WORK_A_BRANCH = 20
 _MOST_COMPARISONS = 200_000
 
+#: Product of terms and degree from which on it is asked first whether polynomials over a tower are coprime.
+_LONG_DIVISION = 30
+
 #: Bits of coefficients that are long.
 _LONG_COEFFICIENTS = 3_000
 
@@ -351,6 +354,7 @@ class _Work:
             elements.check()
             element = todo.pop(0)
             if divisor is not None:
+                self._eliminate(element, divisor, todo)
                 element = elements.remainder(element, divisor)
             element = self._reduced(element)
             if element is elements.zero:
@@ -362,6 +366,27 @@ class _Work:
                 todo.insert(0, divisor)
             divisor = self._shortened(element) if todo and elements.bits(element) > _LONG_COEFFICIENTS else element
         return divisor
+
+    def _eliminate(self, first: Element, second: Element, others: list[Element]) -> None:
+        """End the branch by the resultant of two equations, where it is easy: a new equation for lower variables.
+
+        Euclid's algorithm would come to a multiple of it, with a branch for each initial.
+        """
+        if min(first.degree, second.degree) < 2 or first is second:
+            return
+        occurring = first.occurring | second.occurring
+        if any(occurring >> known.variable & 1 for known in self.chain):
+            if max(first.size * first.degree, second.size * second.degree) > _LONG_DIVISION and self._is_settled(
+                first, second
+            ):
+                from casbridge.charset.towers import are_coprime
+
+                if are_coprime(self.elements, self.chain, first, second):
+                    raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
+            return
+        resultant = self.elements.eliminated(first, second)
+        if resultant is not None:
+            self._factor(resultant, [*others, first, second])
 
     def _factor(self, element: Element, others: list[Element]) -> Element:
         """The factor with which the branch goes on. Several factors, or none, end the branch.
@@ -441,13 +466,37 @@ class _Work:
         upper = self.chain[len(lower) :]
         self._branch(cause, factor, of, lower, [*upper, *here], factor.variable)
 
+    def _is_settled(self, *given: Element) -> bool:
+        """Whether only one field of algebraic numbers matters for polynomials, at all points of the branch.
+
+        So it is where all their variables are algebraic over the field. It is too where they and the elements of the
+        chain that matter are forms in one free variable, which does not vanish, and algebraic ones: then this variable
+        may be set to 1.
+        """
+        elements, related = self.elements, [*given]
+        occurring, algebraic = 0, 0
+        for element in given:
+            occurring |= element.occurring
+        occurring &= ~(1 << given[0].variable) if len(given) > 1 else -1
+        for step in reversed(self.chain):
+            if occurring >> step.variable & 1:
+                related.append(step)
+                occurring |= step.occurring
+                algebraic |= 1 << step.variable
+        free = occurring & ~algebraic
+        if not free >> self.lowest:
+            return True
+        if free.bit_count() > 1 or elements.variable(free.bit_length() - 1) not in self.nonzero:
+            return False
+        return all(map(elements.is_form, related))
+
     def _vanishes_nowhere(self, element: Element) -> bool:
         """Whether it is easily shown that an element, not 0 modulo the chain, vanishes nowhere in this branch.
 
         Where it vanishes, so does its resultant with an element of the chain: one of the resultant's factors does.
         """
         elements = self.elements
-        if element.variable < self.lowest or element in self.nonzero:
+        if element.variable < self.lowest or element in self.nonzero or self._is_settled(element):
             return True
         step = next((known for known in self.chain if known.variable == element.variable), None)
         if step is None:

@@ -22,6 +22,8 @@ from casbridge.charset.towers.tower import Tower
 
 #: Smaller towers that are tried, about.
 _MOST_TOWERS = 40
+#: Degree of the largest tower in which initials are inverted to keep coefficients short.
+_MOST_INVERTED = 8
 
 #: An element of a tower: a numerator in normal form and a denominator in K[u].
 _TowerFraction = tuple[Native, Native]
@@ -224,8 +226,8 @@ def factors_over(elements: Elements, lower: Sequence[Element], element: Element)
 def with_free_initial(elements: Elements, lower: Sequence[Element], element: Element) -> tuple[Element, Element] | None:
     """A multiple of an element by a unit c of the tower whose initial p has no algebraic variables, and p.
 
-    None where the element's initial has none. On the zeros of the chain at which no initial of it vanishes, c vanishes
-    only where p does.
+    None where the initial has none anyway, and where the tower is of high degree. On the zeros of the chain at which no
+    initial of it vanishes, c vanishes only where p does.
 
     lower: an irreducible chain, in whose tower the element's initial is not zero.
 
@@ -237,11 +239,32 @@ def with_free_initial(elements: Elements, lower: Sequence[Element], element: Ele
     """
     field, reduced = _field_below(elements, lower), _primitive(elements, element, lower)
     initial = elements.initial(reduced)
-    if not any(initial.degrees[v] for v in field.variables):
+    if not any(initial.degrees[v] for v in field.variables) or field.degree > _MOST_INVERTED:
         return None
     multiple = field.reduced(field.cofactor(initial.native) * reduced.native)
     free = elements.of(field.leading(multiple, element.variable)[0])
     return elements.of(field.primitive(multiple, element.variable)), free
+
+
+def are_coprime(elements: Elements, lower: Sequence[Element], first: Element, second: Element) -> bool:
+    """Whether it is proved quickly that two elements with the same main variable have no common factor.
+
+    lower: an irreducible chain; the factors are over its tower.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> chain, *others = map(elements.of_polynomial, (x**2 - 2, y**2 - 2, y**2 - x, y - x))
+    >>> [are_coprime(elements, [chain], others[0], other) for other in others]
+    [False, True, False]
+    """
+    field, variable = _field_below(elements, lower), first.variable
+    one, other = (_primitive(elements, element, lower).native for element in (first, second))
+    if not (field.degree_in(one, variable) and field.degree_in(other, variable)):
+        return False
+    elements.check()
+    elements.work += 100 + 5 * (len(one) + len(other))
+    return field.points.are_coprime(one, other, variable)
 
 
 def _field_below(elements: Elements, lower: Sequence[Element]) -> TowerField:

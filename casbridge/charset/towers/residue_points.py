@@ -23,6 +23,8 @@ _Value = Any
 #: Points of one tower that are looked for, and attempts to find each.
 _MOST_POINTS = 12
 _TRIES = 60
+#: Points at which it is tried to prove that polynomials are coprime.
+_POINTS_FOR_COPRIME = 2
 
 
 class _Residues:
@@ -57,6 +59,10 @@ class _Residues:
         """The work of factoring a polynomial, in about microseconds."""
         return 50 + (degree * self._degree) ** 2 // 5
 
+    def are_coprime(self, first: list[_Value], second: list[_Value]) -> bool:
+        """Whether the greatest common divisor of two polynomials that are not 0 is a constant."""
+        return int(self._polynomials(first).gcd(self._polynomials(second)).degree()) == 0
+
 
 class _SymPyResidues(_Residues):
     """GF(p) by SymPy."""
@@ -79,6 +85,12 @@ class _SymPyResidues(_Residues):
 
     def roots(self, coefficients: list[_Value]) -> list[_Value]:
         return [-factor[0] for factor, _ in self.factors(coefficients) if len(factor) == 2]
+
+    def are_coprime(self, first: list[_Value], second: list[_Value]) -> bool:
+        from sympy import ZZ
+        from sympy.polys.galoistools import gf_gcd
+
+        return len(gf_gcd(*([ZZ(int(c)) for c in reversed(each)] for each in (first, second)), self._p, ZZ)) == 1
 
 
 @dataclass
@@ -251,6 +263,21 @@ class ResiduePoints:
                 return False
             pivots.append((min(row), row))
         return True
+
+    def are_coprime(self, first: Native, second: Native, variable: int) -> bool:
+        """Whether it is proved that two polynomials over the tower have no common factor.
+
+        Their resultant is not 0 at a point, where the first polynomial keeps its degree, if their images are coprime.
+        """
+        terms, degree = [*map(self.tower.arithmetic.terms, (first, second))], self.tower.degree_in(first, variable)
+        for _, point in zip(range(_POINTS_FOR_COPRIME), self, strict=False):
+            try:
+                images = [point.image(each, variable) for each in terms]
+            except ZeroDivisionError:
+                continue
+            if len(images[0]) > degree and images[1] and point.residues.are_coprime(*images):
+                return True
+        return False
 
     def judge(self, native: Native, variable: int) -> tuple[bool, bool]:
         """Whether a polynomial over the tower is proved irreducible, and whether it is proved squarefree.
