@@ -19,6 +19,7 @@ from casbridge.charset.general.by_basis import ByBasis
 from casbridge.charset.general.decomposition import Decomposition
 from casbridge.charset.general.groebner import integer_terms
 from casbridge.charset.general.method import GeneralSeries
+from casbridge.charset.general.on_basis import OnBasis, guided_basis
 from casbridge.charset.ideals.bases import groebner_basis
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
@@ -33,7 +34,7 @@ if chosen_arithmetic() == "flint":
     from casbridge.charset.groebner.modular import ModularRun, Packing, TooLarge
     from casbridge.charset.groebner.parametrisation import Parametrisation, parametrised, vanish
     from casbridge.charset.groebner.primes import PRIMES, BadPrime, half_primes
-    from casbridge.charset.groebner.quotient import IntegerBasis, Staircase
+    from casbridge.charset.groebner.quotient import IntegerBasis, ModularQuotient, Staircase, as_vectors
 
 _Returned = TypeVar("_Returned")
 
@@ -102,6 +103,78 @@ def test_a_modular_basis_has_the_leading_monomials_of_flints(data: st.DataObject
 def context_of_terms(polynomial: Polynomial) -> list[tuple[int, ...]]:
     """The monomials of a polynomial, lowest variable first, the leading one in the order degrevlex first."""
     return sorted(polynomial.terms, key=lambda e: (sum(e), *(-i for i in e)), reverse=True)
+
+
+@settings(max_examples=examples(100))
+@given(st.data(), st.sampled_from([0, 2, 3, 7, 32003]))
+def test_a_guided_basis_generates_the_ideal(data: st.DataObject, p: int) -> None:
+    system = data.draw(some_systems(p))
+    polynomials = list(system.polynomials())
+    found = finished(guided_basis(system.ring, polynomials))
+    assert found is not None
+    wanted = {f.normal() for f in groebner_basis(system.ring, polynomials)}
+    assert {f.normal() for f in groebner_basis(system.ring, found)} == wanted
+    assert wanted <= {f.normal() for f in found}
+    if p:
+        assert len(found) == len(wanted)
+
+
+@pytest.mark.parametrize("p", [0, 7])
+def test_turns_on_a_basis_give_what_one_turn_gives(p: int) -> None:
+    ring = Ring.of("x y z", Field(p))
+    x, y, z = variables(ring)
+    system = [x**2 * y - z, x * y**2 - z * x, y * z - x**2]
+
+    def start() -> OnBasis:
+        elements = Elements(ring)
+        return OnBasis(elements, guided_basis(ring, system), lambda found: Decomposition(elements, found))
+
+    whole, turns = start(), start()
+    assert whole.advance(1 << 60)
+    told: list[Any] = []
+    turns.tell = told.append
+    count = 1
+    while not turns.advance(200):
+        count += 1
+    assert count > 2
+    assert turns.complete
+    assert told == turns.found
+    assert [*map(str, turns.found)] == [*map(str, whole.found)]
+    assert turns.work > 0
+
+
+def test_where_there_is_no_basis() -> None:
+    ring = Ring.of("x y")
+    x, y = variables(ring)
+    assert finished(guided_basis(ring, [])) == ()
+    elements = Elements(ring)
+    too_large = OnBasis(elements, no_basis(), lambda found: Decomposition(elements, found))
+    with pytest.raises(UnsupportedError, match="too large"):
+        too_large.advance(100)
+    late = guided_basis(ring, [x**2 * y - 1, x * y**2 - x], Deadline.after(0))
+    with pytest.raises(LimitError):
+        finished(late)
+
+
+def no_basis() -> Generator[int, None, None]:
+    yield 1
+
+
+@settings(max_examples=examples(100))
+@given(st.data(), st.sampled_from([2, 7, 101, PRIMES[0]]) if chosen_arithmetic() == "flint" else st.none())
+def test_minimal_polynomials_are_flints(data: st.DataObject, p: int) -> None:
+    ring = Ring.of("x y z", Field(p))
+    generators = []
+    for v, x in enumerate(variables(ring)):
+        degree = data.draw(st.integers(1, 3))
+        generators.append(x**degree + data.draw(polynomials(ring, degree - 1) if degree > 1 else st.just(x * 0 + v)))
+    run = ModularRun(3, [integer_terms(f) for f in generators], p)
+    assert all(work > 0 for work in run.steps())
+    staircase = Staircase(3, [run.growing.members[i].leading for i in run.growing.current])
+    assert staircase.standard is not None
+    quotient = ModularQuotient(staircase.standard, as_vectors(run.tails(), staircase.standard), p)
+    for variable in range(3):
+        assert quotient.minimal_polynomial(variable) == quotient._minimal_polynomial(variable)
 
 
 @settings(max_examples=examples(60))

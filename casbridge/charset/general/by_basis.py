@@ -35,6 +35,9 @@ _FORMS = (0, 1, 2, 3, 5, 8, 13, 30, 100)
 #: Its turns are so many times longer once it has done so much work, and it is known that there are finitely many zeros.
 _PROMISE, _LONG = 8, 200_000
 
+#: About the work of the products with a variable.
+_WORK_OF_QUOTIENT = 1_000
+
 _Terms = dict[Exponents, int]
 
 
@@ -154,7 +157,7 @@ class ByBasis(StepwiseStart):
         from casbridge.charset.groebner.modular import TooLarge
 
         staircase = self._staircase(exact)
-        product, parts = yield from self._split(exact, staircase)
+        product, parts, form = yield from self._split(exact, staircase)
         found: list[list[_Terms]] = []
         try:
             for part in parts:
@@ -175,10 +178,13 @@ class ByBasis(StepwiseStart):
             is_small = len(product) <= _MOST_TERMS and max(map(abs, product.coeffs())) < 1 << _MOST_BITS_OF_PARTS
             if not is_small or exact.remainder(product):
                 raise UnsupportedError("parts that are not proved to be all")
-        return found if parts else (yield from self._points(exact, staircase, generators))
+        return found if parts else (yield from self._points(exact, staircase, generators, form))
 
-    def _split(self, exact: Any, staircase: Any) -> Generator[int, None, tuple[Any, list[Any]]]:
-        """The minimal polynomial of a variable that tells zeros apart, and its factors; no factors where none does."""
+    def _split(self, exact: Any, staircase: Any) -> Generator[int, None, tuple[Any, list[Any], list[int]]]:
+        """The minimal polynomial of a variable that tells some zeros apart, and its factors; [] where none does.
+
+        The last value is the first linear form to try: a variable that tells all zeros apart, if there is one.
+        """
         from flint import nmod_poly
 
         from casbridge.charset.groebner.parametrisation import minimal_polynomial
@@ -186,25 +192,28 @@ class ByBasis(StepwiseStart):
         from casbridge.charset.groebner.quotient import IntegerBasis
 
         many, size = len(staircase.standard), staircase.size
+        units = [[int(v == variable) for v in range(size)] for variable in range(size)]
         if many < 2:
-            return None, []
+            return None, [], units[-1]
         basis = IntegerBasis(exact.exact_basis(), staircase)
         quotient = next(filter(None, (basis.modulo(p, self.elements.deadline) for p in half_primes())))
-        lowest = quotient.parametrized([0] * (size - 1) + [1])
-        if lowest is not None and _is_squarefree(nmod_poly(lowest.minimal, quotient.p)):
-            return None, []
+        for variable in range(size - 1, -1, -1):
+            modular = nmod_poly(quotient.minimal_polynomial(variable), quotient.p)
+            yield _WORK_OF_QUOTIENT + many * many // 2
+            if modular.degree() == many and _is_squarefree(modular):
+                return None, [], units[variable]
         for variable in range(size - 1, -1, -1):
             minimal = yield from minimal_polynomial(basis, variable, self.elements.deadline)
             factors = minimal.factor()[1]
-            if (len(factors) > 1 and minimal.degree() < many) or any(power > 1 for _, power in factors):
+            if len(factors) > 1 or any(power > 1 for _, power in factors):
                 x = exact.context.gens()[variable]
-                return _at(minimal, x), [_at(factor, x) for factor, _ in factors]
-        return None, []
+                return _at(minimal, x), [_at(factor, x) for factor, _ in factors], units[variable]
+        return None, [], units[-1]
 
     def _points(
-        self, exact: Any, staircase: Any, generators: Sequence[_Terms]
+        self, exact: Any, staircase: Any, generators: Sequence[_Terms], first: list[int]
     ) -> Generator[int, None, list[list[_Terms]]]:
-        """The chains of a part as it stands."""
+        """The chains of a part as it stands. first: a linear form that is tried before others."""
         from casbridge.charset.groebner.closed_points import closed_point
         from casbridge.charset.groebner.parametrisation import parametrised
         from casbridge.charset.groebner.quotient import IntegerBasis
@@ -213,7 +222,7 @@ class ByBasis(StepwiseStart):
         if not staircase.standard:
             return []
         basis = IntegerBasis(exact.exact_basis(), staircase)
-        for form in self._forms():
+        for form in [first, *self._forms()]:
             points = yield from parametrised(basis, form, deadline)
             if points is not None:
                 break

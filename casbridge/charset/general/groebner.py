@@ -1,10 +1,10 @@
 """Gröbner bases over QQ within limits on sizes, as starts for the decomposition.
 
-`buchberger` is FLINT's, quick for small systems. `degree_basis` and `saturated_basis` go further. They use the criteria
-of Gebauer and Möller ("On an installation of Buchberger's algorithm", 1988) and the sugar strategy of Giovini et al.
-("One sugar cube, please", 1991). FLINT computes their reductions.
+`buchberger` is FLINT's, quick for small systems. `degree_basis` and `saturated_basis` go further, in steps. They use
+the criteria of Gebauer and Möller ("On an installation of Buchberger's algorithm", 1988) and the sugar strategy of
+Giovini et al. ("One sugar cube, please", 1991). FLINT computes their reductions.
 
-`bases` finds lexicographic bases by way of a degree order. The change of order is that of Faugère, Gianni, Lazard and
+`lexicographic_basis` goes by way of a degree order. The change of order is that of Faugère, Gianni, Lazard and
 Mora ("Efficient computation of zero-dimensional Gröbner bases by change of ordering", 1993), with exact linear algebra.
 A lexicographic basis is nearly triangular and has no extraneous factors: a good start for the decomposition.
 """
@@ -58,61 +58,44 @@ def is_available(ring: Ring) -> bool:
     return not ring.field.characteristic and chosen_arithmetic() == "flint"
 
 
-def bases(
-    ring: Ring,
-    polynomials: Sequence[Polynomial],
-    sizes: Sizes,
-    deadline: Deadline = NEVER,
-    *,
-    finite_only: bool = False,
-) -> Iterator[tuple[Polynomial, ...]]:
-    """Other generators of an ideal as starts for a decomposition, as far as they are found within the sizes.
+def lexicographic_basis(
+    ring: Ring, polynomials: Sequence[Polynomial], sizes: Sizes, deadline: Deadline = NEVER
+) -> tuple[Polynomial, ...] | None:
+    """The lexicographic basis of an ideal with finitely many zeros, by way of a degree order.
 
-    With finitely many zeros there is one, the lexicographic basis. Otherwise there are two: the polynomials together
-    with their basis in the degree order, and the lexicographic basis by Buchberger's algorithm alone.
-
-    finite_only: give nothing if there are infinitely many zeros.
+    None with infinitely many zeros, and where a size was exceeded. The sizes have to be small: FLINT's
+    functions do not return before they are done.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> list(bases(x.ring, [x * y - 1, y - x], Sizes(50, 50, 500, 50)))
-    [(x**2 - 1, y - x)]
+    >>> lexicographic_basis(x.ring, [x * y - 1, y - x], Sizes(50, 50, 500, 50))
+    (x**2 - 1, y - x)
     """
     if not is_available(ring):
-        return
-    by_degree = buchberger(ring, polynomials, "degrevlex", sizes)
-    found = None if by_degree is None else _lexicographic_basis(ring, by_degree, sizes.zeros, deadline)
-    if found is not None:
-        yield found
-    elif not finite_only:
-        if by_degree is not None:
-            yield (*polynomials, *(Polynomial(ring, terms) for terms in by_degree))
-        basis = buchberger(ring, polynomials, "lex", sizes)
-        if basis is not None:
-            yield tuple(Polynomial(ring, terms) for terms in basis)
+        return None
+    by_degree = buchberger(ring, polynomials, sizes)
+    return None if by_degree is None else _lexicographic_basis(ring, by_degree, sizes.zeros, deadline)
 
 
-def buchberger(ring: Ring, polynomials: Iterable[Polynomial], order: str, sizes: Sizes) -> list[_WholeTerms] | None:
-    """The reduced basis, as terms with whole coefficients; None where a size was exceeded.
-
-    order: "lex" or "degrevlex", highest variable greatest.
+def buchberger(ring: Ring, polynomials: Iterable[Polynomial], sizes: Sizes) -> list[_WholeTerms] | None:
+    """The reduced basis in the degree order, as terms with whole coefficients; None where a size was exceeded.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> buchberger(x.ring, [x * y, y - x], "lex", Sizes(50, 50, 500, 0))
+    >>> buchberger(x.ring, [x * y, y - x], Sizes(50, 50, 500, 0))
     [{(0, 1): 1, (1, 0): -1}, {(2, 0): 1}]
     """
     from flint import fmpz_mpoly_vec
 
-    context = _context(ring, order)
+    context = _context(ring, "degrevlex")
     found, complete = fmpz_mpoly_vec(_natives(context, polynomials), context).buchberger_naive(sizes[:3])
     return _reduced(found) if complete else None
 
 
 def degree_basis(
-    ring: Ring, polynomials: Iterable[Polynomial], sizes: Sizes
+    ring: Ring, polynomials: Iterable[Polynomial], sizes: Sizes, order: str = "degrevlex"
 ) -> Generator[int, None, tuple[Polynomial, ...] | None]:
-    """Computes the reduced basis in the degree order; None where a size was exceeded.
+    """Computes the reduced basis; None where a size was exceeded. order: "lex" or "degrevlex".
 
     A generator that yields the work of each step, in about microseconds, and returns the basis. So it can be
     interrupted.
@@ -125,7 +108,7 @@ def degree_basis(
     (x*y - x**2, x**3 - x)
     True
     """
-    context = _context(ring, "degrevlex")
+    context = _context(ring, order)
     basis = yield from _LongBuchberger(context, sizes).basis(_natives(context, polynomials))
     return None if basis is None else tuple(Polynomial(ring, terms) for terms in basis)
 
@@ -213,6 +196,7 @@ class _LongBuchberger(GrowingBasis[Any]):
         self.members = [Member(one, leading_monomial(one), sum(leading_monomial(one))) for one in known]
         self.current = list(range(len(known)))
         self._divisors: Any = None
+        self._length = 0  # the divisors' mean number of terms
 
     def basis(self, natives: Iterable[Any]) -> Generator[int, None, list[_WholeTerms] | None]:
         """The reduced basis of natives and known; None where a size was exceeded."""
@@ -241,21 +225,29 @@ class _LongBuchberger(GrowingBasis[Any]):
         """Reduce a polynomial, and add it. The work of this in about microseconds; None where it is too large."""
         from flint import fmpz_mpoly_vec
 
+        work = 40 + len(self.current)
         if native and self.current:
             if self._divisors is None:
                 divisors = sorted((self.members[i].polynomial for i in self.current), key=len)
                 self._divisors = fmpz_mpoly_vec(divisors, self._context)
+                self._length = sum(map(len, divisors)) // len(divisors)
+            work += len(native) * self._length * (1 + _bits(native) // 64) // 10
             native = native.reduction_primitive_part(self._divisors)
         if not native:
-            return 40 + len(self.current)
-        if len(native) > self._sizes.terms or max(abs(int(c)) for c in native.coeffs()).bit_length() > self._sizes.bits:
+            return work
+        bits = _bits(native)
+        if len(native) > self._sizes.terms or bits > self._sizes.bits:
             return None
         self.add(native, leading_monomial(native), sugar)
         self._divisors = None
         if len(self.current) > self._sizes.polynomials:
             return None
-        bits = abs(int(native.coefficient(len(native) - 1))).bit_length()
-        return 40 + 5 * len(self.current) + len(self.pairs) + len(native) * (5 + bits // 10)
+        return work + 4 * len(self.current) + len(self.pairs) + len(native) * (5 + bits // 10)
+
+
+def _bits(native: Any) -> int:
+    """Bits of the largest coefficient of a polynomial that is not 0."""
+    return max(abs(int(c)) for c in native.coeffs()).bit_length()
 
 
 def leading_monomial(native: Any) -> Exponents:

@@ -27,7 +27,8 @@ from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.by_basis import ByBasis
 from casbridge.charset.general.by_curve import ByCurve
 from casbridge.charset.general.decomposition import Decomposition, Start, Trace, without_contained
-from casbridge.charset.general.groebner import Sizes, bases, degree_basis, is_available, saturated_basis
+from casbridge.charset.general.groebner import Sizes, degree_basis, is_available, lexicographic_basis, saturated_basis
+from casbridge.charset.general.on_basis import OnBasis, guided_basis, is_guided
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -191,9 +192,14 @@ class Portfolio(Start):
     def _later_starts(self) -> Iterator[tuple[Strategy, Start] | None]:
         """The starts, one after the other. None: no further start joins yet."""
         for strategy in STRATEGIES if self.trace is None else (_EQUATIONS,):
-            while self._offered < strategy.joins or any(start.fits for start in self.starts):
-                yield None
-            for start in strategy.starts(self):
+            starts: Iterator[Start] | None = None
+            while True:
+                while self._offered < strategy.joins or any(start.fits for start in self.starts):
+                    yield None
+                starts = starts or iter(strategy.starts(self))
+                start = next(starts, None)
+                if start is None:
+                    break
                 yield strategy, start
 
 
@@ -311,9 +317,9 @@ def _small_basis(portfolio: Portfolio) -> Iterator[Start]:
     polynomials, ring = portfolio.polynomials, portfolio.system.ring
     occurring = {v for polynomial in polynomials for v in polynomial.support()}
     if len(polynomials) >= len(occurring) == ring.size and not portfolio.is_infinite:
-        yield from map(
-            portfolio.direct, bases(ring, polynomials, _SMALL, portfolio.elements.deadline, finite_only=True)
-        )
+        basis = lexicographic_basis(ring, polynomials, _SMALL, portfolio.elements.deadline)
+        if basis is not None:
+            yield portfolio.direct(basis)
 
 
 def _equations(portfolio: Portfolio) -> Iterator[Start]:
@@ -337,12 +343,22 @@ def _by_curve(portfolio: Portfolio) -> Iterator[Start]:
         yield ByCurve(portfolio.elements, portfolio.polynomials, closure=portfolio.closure)
 
 
-def _bases(sizes: Sizes) -> Callable[[Portfolio], Iterable[Start]]:
-    def starts(portfolio: Portfolio) -> Iterator[Start]:
-        deadline = portfolio.elements.deadline
-        return map(portfolio.direct, bases(portfolio.system.ring, portfolio.polynomials, sizes, deadline))
+def _bases(portfolio: Portfolio) -> Iterator[Start]:
+    polynomials, ring = portfolio.polynomials, portfolio.system.ring
+    if is_available(ring):
+        small = lexicographic_basis(ring, polynomials, _MIDDLE, portfolio.elements.deadline)
+        if small is not None:
+            yield portfolio.direct(small)
+            return
+        for order in ("degrevlex", "lex"):
+            basis = degree_basis(ring, polynomials, _MIDDLE, order)
+            yield OnBasis(portfolio.elements, basis, portfolio.direct)
 
-    return starts
+
+def _guided_basis(portfolio: Portfolio) -> Iterator[Start]:
+    elements, polynomials, ring = portfolio.elements, portfolio.polynomials, portfolio.system.ring
+    if is_guided(ring):
+        yield OnBasis(elements, guided_basis(ring, polynomials, elements.deadline), portfolio.direct)
 
 
 def _components(portfolio: Portfolio) -> Iterator[Start]:
@@ -352,6 +368,8 @@ def _components(portfolio: Portfolio) -> Iterator[Start]:
 
 #: Sizes of the small bases, for systems that may have finitely many zeros.
 _SMALL = Sizes(polynomials=30, terms=60, bits=300, zeros=16)
+#: Sizes of the other bases.
+_MIDDLE = Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)
 _EQUATIONS = Strategy("equations", 0, "Wu's method on the equations as they stand", _equations)
 #: All strategies, in the order in which they join.
 STRATEGIES = (
@@ -359,25 +377,9 @@ STRATEGIES = (
     _EQUATIONS,
     Strategy("curve", 35_000, "a plane curve and fractions, for curves in projective space over GF(p)", _by_curve),
     Strategy("modular basis", 35_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),
-    Strategy(
-        "bases",
-        50_000,
-        "Wu's method on Groebner bases of up to 100 polynomials",
-        _bases(Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)),
-    ),
+    Strategy("bases", 50_000, "Wu's method on Groebner bases in two orders, of up to 100 polynomials", _bases),
     Strategy("components", 200_000, "components found in another order, and Wu's method on each", _components),
-    Strategy(
-        "larger bases",
-        500_000,
-        "Wu's method on Groebner bases of up to 150 polynomials",
-        _bases(Sizes(polynomials=150, terms=300, bits=2_000, zeros=150)),
-    ),
-    Strategy(
-        "largest bases",
-        5_000_000,
-        "Wu's method on Groebner bases of up to 200 polynomials",
-        _bases(Sizes(polynomials=200, terms=500, bits=4_000, zeros=200)),
-    ),
+    Strategy("guided basis", 500_000, "Wu's method on a Groebner basis found with the help of a prime", _guided_basis),
 )
 
 

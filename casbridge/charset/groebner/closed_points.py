@@ -73,7 +73,7 @@ def closed_point(
             levels = _levels(*point, size)
             lifting = Lifting([len(level.monomials) for level in levels])
         residues = _residues(levels, *point)
-        yield 100 + degree**3 // 100 + degree * degree * size
+        yield 100 + degree**3 // 200 + degree * degree * size // 8
         if residues is None:
             if not taken:
                 levels = None

@@ -116,7 +116,7 @@ class GuidedRun(ModularRun):
         bits = max((abs(int(c)).bit_length() for c in native.coeffs()), default=0)
         if bits > self._bits:
             raise TooLarge
-        return 40 + 5 * divisors + len(native) * (5 + bits // 10)
+        return 40 + 5 * divisors + len(native) * (5 + bits // 5)
 
 
 def _leading(native: Any) -> Exponents:

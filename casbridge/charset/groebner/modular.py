@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from casbridge.algebra.arithmetic import Exponents
-from casbridge.charset.groebner.pairs import GrowingBasis, Pair
+from casbridge.charset.groebner.pairs import GrowingBasis, Pair, degree_key
 from casbridge.limits import NEVER, Deadline
 
 #: Monomials as integers: of numpy's int64, or of Python where the fields need more than 62 bits.
@@ -132,6 +132,11 @@ class ModularRun:
             self._make_room(max(sum(pair.multiple) for pair in chosen))
             yield from self._step([self._s_polynomial(pair) for pair in chosen], chosen, sugar)
             pairs = self.growing.pairs
+
+    def basis(self) -> list[dict[Exponents, int]]:
+        """When the run is over: the reduced basis, monic, smallest leading monomial first."""
+        found = [{leading: 1} | {e: self.p - c for e, c in tail} for leading, tail in self.tails().items()]
+        return sorted(found, key=lambda terms: degree_key(next(iter(terms))[::-1]))
 
     def tails(self) -> dict[Exponents, list[tuple[Exponents, int]]]:
         """When the run is over: the normal forms of the leading monomials, as monomials with coefficients."""

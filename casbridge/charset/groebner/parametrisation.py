@@ -94,7 +94,7 @@ def parametrised(
     for p in half_primes():
         quotient = basis.modulo(p, deadline)
         found = None if quotient is None else quotient.parametrized(form)
-        yield 200 + many * many * (1 + many // 20)
+        yield 1_000 + many * many // 4 + many**3 // 300
         minimal = None if found is None else nmod_poly(found.minimal, p)
         if minimal is None or found is None or minimal.gcd(minimal.derivative()).degree():
             bad += 1
@@ -149,7 +149,7 @@ def minimal_polynomial(basis: IntegerBasis, variable: int, deadline: Deadline = 
     attempt = 2
     for p in half_primes():
         quotient = basis.modulo(p, deadline)
-        yield 200 + many**3 // 20
+        yield 1_000 + many * many // 4 + many**3 // 1_000
         if quotient is None:
             continue
         coefficients = quotient.minimal_polynomial(variable)
@@ -212,7 +212,7 @@ def vanish(
         values = _Values(*points)
         if any(values.at(terms) for terms in polynomials):
             return False
-        yield 100 + degree * degree // 10 * sum(map(len, polynomials))
+        yield 100 + (3 + degree // 32) * sum(map(len, polynomials))
         bits -= p.bit_length() - 1
         if bits < 0:
             return True

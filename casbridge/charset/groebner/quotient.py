@@ -129,6 +129,35 @@ class ModularQuotient:
 
     def minimal_polynomial(self, variable: int) -> list[int]:
         """The minimal polynomial of a variable, lowest coefficient first and monic."""
+        p, size = self.p, len(self._place)
+        matrix = self._matrix(variable)
+        # Most products with a variable are standard monomials: these rows have one entry.
+        heads, single = matrix.argmax(axis=1), np.count_nonzero(matrix, axis=1) == 1
+        single &= matrix[np.arange(size), heads] == 1
+        dense = np.flatnonzero(~single)
+        heads = heads[single]
+        high, low = matrix[dense] >> 16, matrix[dense] & 0xFFFF
+        weights = np.random.default_rng(0).integers(0, p, (size, 2))
+        vector = np.zeros(size, dtype=np.int64)
+        vector[:1] = 1
+        powers = []
+        for _ in range(2 * size):
+            self.deadline.check("no zeros were found")
+            powers.append(vector)
+            vector = ((vector[dense] @ high % p) << 16) + vector[dense] @ low
+            np.add.at(vector, heads, powers[-1][single])
+            vector %= p
+        rows = np.array(powers).reshape(2 * size, size)
+        found = [1]
+        for column in range(weights.shape[1]):
+            # The sequence of products with a random vector has the same recurrence, or one of a factor.
+            found = _recurrence(product(rows, weights[:, column, None], p)[:, 0], p)
+            if not product(np.array([found]), rows[: len(found)], p).any():
+                return found
+        return self._minimal_polynomial(variable)
+
+    def _minimal_polynomial(self, variable: int) -> list[int]:
+        """As `minimal_polynomial`, by FLINT. For small primes: random vectors do not help there."""
         from flint import nmod_mat
 
         size = len(self._place)
@@ -251,3 +280,26 @@ def product(first: _Residues, second: _Residues, p: int) -> _Residues:
         piece = ((second >> shift) & ((1 << bits) - 1)).astype(np.float64)
         total = (total + (left @ piece).astype(np.int64) % p * pow(2, shift, p)) % p
     return total
+
+
+def _recurrence(sequence: _Residues, p: int) -> list[int]:
+    """The shortest linear recurrence of a sequence: a monic polynomial, lowest coefficient first.
+
+    Source: Massey, "Shift-register synthesis and BCH decoding", 1969.
+    """
+    values = sequence[::-1].copy()
+    size = len(values)
+    now, before = (np.zeros(size + 1, dtype=np.int64) for _ in range(2))
+    now[0] = before[0] = 1
+    degree, shift, old = 0, 1, 1
+    for number in range(size):
+        window = values[size - 1 - number : size - number + degree]
+        difference = int((now[: degree + 1] * window % p).sum() % p)
+        if difference:
+            factor = difference * pow(old, -1, p) % p
+            kept = now.copy() if 2 * degree <= number else None
+            now[shift:] = (now[shift:] + (p - factor) * before[: size + 1 - shift]) % p
+            if kept is not None:
+                degree, before, old, shift = number + 1 - degree, kept, difference, 0
+        shift += 1
+    return [int(c) for c in now[degree::-1]]
