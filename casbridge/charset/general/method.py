@@ -346,13 +346,14 @@ def _by_curve(portfolio: Portfolio) -> Iterator[Start]:
 def _bases(portfolio: Portfolio) -> Iterator[Start]:
     polynomials, ring = portfolio.polynomials, portfolio.system.ring
     if is_available(ring):
-        small = lexicographic_basis(ring, polynomials, _MIDDLE, portfolio.elements.deadline)
-        if small is not None:
-            yield portfolio.direct(small)
-            return
+        if not portfolio.is_infinite:
+            basis = lexicographic_basis(ring, polynomials, _MIDDLE, portfolio.elements.deadline)
+            if basis is not None:
+                yield portfolio.direct(basis)
+                return
         for order in ("degrevlex", "lex"):
-            basis = degree_basis(ring, polynomials, _MIDDLE, order)
-            yield OnBasis(portfolio.elements, basis, portfolio.direct)
+            steps = degree_basis(ring, polynomials, _MIDDLE, order)
+            yield OnBasis(portfolio.elements, steps, portfolio.direct)
 
 
 def _guided_basis(portfolio: Portfolio) -> Iterator[Start]:
