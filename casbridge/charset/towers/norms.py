@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from math import gcd, prod
 
 from casbridge.algebra.arithmetic import Native
-from casbridge.charset.elements import HIGHEST_DEGREE
+from casbridge.charset.elements import HIGHEST_DEGREE, coefficient_work
 from casbridge.charset.towers.tower import Tower
 from casbridge.errors import UnsupportedError
 
@@ -73,7 +73,10 @@ class Norms:
             if power > 1:
                 divisor = self._deflated(divisor, step.variable, power)
                 native = self._deflated(native, step.variable, power)
-            native = tower.primitive(tower.arithmetic.resultant(divisor, native, step.variable), variable)
+            degrees = tower.degree_in(divisor, step.variable) * tower.degree_in(native, step.variable)
+            native = tower.arithmetic.resultant(divisor, native, step.variable)
+            tower.elements.work += 10 + len(native) * coefficient_work(tower.arithmetic.bits(native)) * degrees // 20
+            native = tower.primitive(native, variable)
         return native
 
     def _deflated(self, native: Native, variable: int, power: int) -> Native:
