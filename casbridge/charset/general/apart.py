@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ def general_chains(
     >>> general_chains(PolynomialSystem.of(x.ring, [x * y - 1]), NEVER, False, None)
     ([[x*y - 1]], True)
     """
+    # Before numpy is loaded: for matrices of this size threads only cost time.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from casbridge.charset.general.method import GeneralSeries
     from casbridge.processes.apart import send_item
 

@@ -35,6 +35,8 @@ _FORMS = (0, 1, 2, 3, 5, 8, 13, 30, 100)
 #: Its turns are so many times longer once it has done so much work, and it is known that there are finitely many zeros.
 _PROMISE, _LONG = 8, 200_000
 
+#: Work that is enough to decide whether there are finitely many zeros, or else other strategies do not wait any more.
+_DECISION = 300_000
 #: About the work of the products with a variable.
 _WORK_OF_QUOTIENT = 1_000
 
@@ -68,6 +70,7 @@ class ByBasis(StepwiseStart):
         )
 
     def advance(self, work: int) -> bool:
+        self.is_deciding = self.work + work < _DECISION
         if self.fits and self.work > _LONG:
             self.promise = _PROMISE
         return super().advance(work)

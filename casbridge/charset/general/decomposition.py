@@ -116,6 +116,7 @@ class Start(ABC):
     work: the work done so far; see `Elements`.
     promise: a factor for the length of its turns.
     fits: the system is of the kind for which this start was made, so that no other strategy needs to join.
+    is_deciding: it is not known yet whether the system fits, and soon will be. Other strategies wait.
     is_optional: an UnsupportedError only removes this start.
     is_irredundant: no chain is contained in another one.
     most: it is done when it has found so many chains.
@@ -130,6 +131,7 @@ class Start(ABC):
 
     promise = 1
     fits = False
+    is_deciding = False
     is_optional = False
     is_irredundant = False
     found: list[ElementChain] = field(default_factory=list, init=False)

@@ -194,7 +194,7 @@ class Portfolio(Start):
         for strategy in STRATEGIES if self.trace is None else (_EQUATIONS,):
             starts: Iterator[Start] | None = None
             while True:
-                while self._offered < strategy.joins or any(start.fits for start in self.starts):
+                while self._offered < strategy.joins or any(s.fits or s.is_deciding for s in self.starts):
                     yield None
                 starts = starts or iter(strategy.starts(self))
                 start = next(starts, None)
