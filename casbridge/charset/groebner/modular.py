@@ -235,7 +235,10 @@ class ModularRun:
                 break
             keys = np.concatenate(fresh)
             work += len(keys) // 5 + len(known) // 10
-            todo = np.setdiff1d(keys, known)
+            todo = np.unique(keys)
+            # Far quicker than np.setdiff1d, since both are sorted.
+            places = np.minimum(np.searchsorted(known, todo), len(known) - 1)
+            todo = todo[known[places] != todo]
             known = np.union1d(known, todo)
             if len(known) * len(rows) > _MOST_ENTRIES:
                 raise TooLarge
