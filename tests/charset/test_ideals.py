@@ -36,7 +36,7 @@ def ideals(draw: st.DrawFn, fields: list[Field] = FIELDS, size: int = 3) -> Idea
         return terms.map(lambda given: Polynomial(ring, given))
 
     generators = draw(st.lists(st.tuples(factor(1), factor(2)), min_size=1, max_size=2))
-    return Ideal(ring, [a * b for a, b in generators], Deadline.after(20))
+    return Ideal(ring, [a * b for a, b in generators], Deadline.after(120))
 
 
 def points(ring: Ring) -> list[tuple[int, ...]]:
