@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from casbridge.algebra.answers import Answer, Point
 from casbridge.algebra.subjects import is_sympy_system, read_subject
@@ -31,9 +31,11 @@ if TYPE_CHECKING:
 _MOST_SUBSTITUTED = 1_000
 # Zeros that break a rule are kept up to this number.
 _MOST_SPURIOUS = 20
-# The part of the time in which a decomposition is traced; the tree has to be sent in the rest.
+# The part of the time in which a run that tells of itself may compute; what it tells has to be sent in the rest.
 _SHARE_TO_TRACE = 0.8
 _NO_LIMITS = Limits()
+
+_Told = TypeVar("_Told")
 
 
 class _AnswerStream(ABC, Generic[Item]):
@@ -152,7 +154,23 @@ class ChainStream(_AnswerStream[Chain | PointChain]):
             yield chain_of(component, self.system.ring)
 
 
-class TracedChains(ChainStream):
+class _ToldChains(ChainStream):
+    """The chains of the reference's general way, with what a job in a process apart tells of the run."""
+
+    def _told(self, job: Callable[[PolynomialSystem, Deadline, bool], _Told]) -> _Told:
+        """What the job gives. It stops a little early, so that what it tells of an unfinished run is here in time."""
+        from casbridge.processes.apart import call
+
+        closure = self.name == "reference:closure"
+        self.name = self.name if closure else "reference:general"
+        self.version = self.backend.availability().version
+        deadline = self.limits.deadline()
+        soon = deadline.share(_SHARE_TO_TRACE)
+        told: _Told = call(job, self.system, soon, closure, deadline=deadline, memory=self.limits.memory)
+        return told
+
+
+class TracedChains(_ToldChains):
     """The chains of the reference's general way, and the `tree` of the decomposition when they are exhausted.
 
     >>> from casbridge.algebra import Ring, variables
@@ -163,15 +181,7 @@ class TracedChains(ChainStream):
     """
 
     def _items(self) -> Iterator[Chain | PointChain]:
-        from casbridge.processes.apart import call
-
-        closure = self.name == "reference:closure"
-        self.name = self.name if closure else "reference:general"
-        self.version = self.backend.availability().version
-        deadline = self.limits.deadline()
-        # It stops a little early, so that an unfinished tree is here in time.
-        soon = deadline.share(_SHARE_TO_TRACE)
-        chains, tree = call(_traced, self.system, soon, closure, deadline=deadline, memory=self.limits.memory)
+        chains, tree = self._told(_traced)
         self.tree = tree
         yield from chains
         if not tree.complete:
@@ -200,7 +210,7 @@ class ConditionedChains(ChainStream):
         yield from series.chains
 
 
-class ExplainedChains(ChainStream):
+class ExplainedChains(_ToldChains):
     """The chains of the reference's general way, and what each of its `strategies` did, when they are exhausted.
 
     >>> from casbridge.algebra import Ring, variables
@@ -211,18 +221,7 @@ class ExplainedChains(ChainStream):
     """
 
     def _items(self) -> Iterator[Chain | PointChain]:
-        from casbridge.processes.apart import call
-
-        closure = self.name == "reference:closure"
-        self.name = self.name if closure else "reference:general"
-        self.version = self.backend.availability().version
-        deadline = self.limits.deadline()
-        # It stops a little early, so that the strategies of an unfinished run are here in time.
-        soon = deadline.share(_SHARE_TO_TRACE)
-        memory = self.limits.memory
-        chains, self.strategies, complete = call(
-            _explained, self.system, soon, closure, deadline=deadline, memory=memory
-        )
+        chains, self.strategies, complete = self._told(_explained)
         yield from chains
         if not complete:
             raise LimitError("the decomposition took too long")
