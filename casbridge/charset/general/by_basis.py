@@ -113,7 +113,7 @@ class ByBasis(StepwiseStart):
     def _forms(self) -> Iterator[list[int]]:
         """Linear forms: the lowest variable, then others with larger and larger coefficients."""
         size, chance = self.elements.ring.size, random.Random(0)
-        for bound in _FORMS if size > 1 else _FORMS[:1]:
+        for bound in _FORMS:
             yield [*(chance.randint(-bound, bound) for _ in range(size - 1)), 1]
 
     def _modular(self, run: Any) -> Iterator[int]:
@@ -192,7 +192,7 @@ class ByBasis(StepwiseStart):
 
         from casbridge.charset.groebner.parametrisation import minimal_polynomial
         from casbridge.charset.groebner.primes import half_primes
-        from casbridge.charset.groebner.quotient import IntegerBasis
+        from casbridge.charset.groebner.quotient import IntegerBasis, is_squarefree
 
         many, size = len(staircase.standard), staircase.size
         units = [[int(v == variable) for v in range(size)] for variable in range(size)]
@@ -203,7 +203,7 @@ class ByBasis(StepwiseStart):
         for variable in range(size - 1, -1, -1):
             modular = nmod_poly(quotient.minimal_polynomial(variable), quotient.p)
             yield _WORK_OF_QUOTIENT + many * many // 2
-            if modular.degree() == many and _is_squarefree(modular):
+            if modular.degree() == many and is_squarefree(modular):
                 return None, [], units[variable]
         for variable in range(size - 1, -1, -1):
             minimal = yield from minimal_polynomial(basis, variable, self.elements.deadline)
@@ -245,10 +245,6 @@ class ByBasis(StepwiseStart):
 def _points_of(chains: Sequence[Sequence[_Terms]]) -> int:
     """How many zeros chains have that are lowest variable first: the product of the main degrees of each."""
     return sum(prod(max(e[-1 - v] for e in terms) for v, terms in enumerate(chain)) for chain in chains)
-
-
-def _is_squarefree(polynomial: Any) -> bool:
-    return not polynomial.gcd(polynomial.derivative()).degree()
 
 
 def _at(polynomial: Any, value: Any) -> Any:

@@ -3,9 +3,9 @@
     F4 ──▶ the cone over the curve, x0 = 1 ──▶ a plane curve F, fractions Wᵥ / F' ──▶ its factors ──▶ chains
                                                   └──▶ the points where F' vanishes ──▶ chains
 
-A homogeneous system has cones as zeros. Points with x0 = 1 and F' ≠ 0 are zeros of the chains F = 0, F'·xᵥ = Wᵥ, made
-homogeneous, and all zeros of these chains are zeros of the system. What is left are the points with F' = 0. There are
-none of these at x0 = 0 but the origin, if the resultant of F and F' has the full degree.
+A homogeneous system has cones as zeros. The chains F = 0, F'·xᵥ = Wᵥ are made homogeneous. All their zeros are zeros
+of the system, and all points with x0 = 1 and F' ≠ 0 are among them. What is left are the points with F' = 0. If the
+resultant of F and F' has the full degree, only the origin is such a point at x0 = 0.
 """
 
 from __future__ import annotations

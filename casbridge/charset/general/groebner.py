@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.charset.groebner.pairs import GrowingBasis, Member, degree_key, divides
+from casbridge.charset.groebner.pairs import GrowingBasis, Member, degree_key, divides, times
 from casbridge.charset.groebner.primes import PRIMES, BadPrime
 from casbridge.limits import NEVER, Deadline
 
@@ -280,7 +280,7 @@ def _lexicographic_basis(
             standard.append(monomial)
             if len(standard) > most:
                 return None
-            larger = {_times(monomial, variable) for variable in range(ring.size)} - seen
+            larger = {times(monomial, variable) for variable in range(ring.size)} - seen
             seen |= larger
             todo += larger
     standard.sort(key=degree_key)
@@ -311,24 +311,20 @@ def _multiplications(ring: Ring, standard: Sequence[Exponents], leading: Mapping
                     vector[place[exponents]] = scale * coefficient
         else:
             # A multiple of a smaller monomial that is not standard: by linearity from that one's normal form.
-            lower = ((v, _times(monomial, v, -1)) for v, e in enumerate(monomial) if e)
+            lower = ((v, times(monomial, v, -1)) for v, e in enumerate(monomial) if e)
             variable, smaller = next((v, e) for v, e in lower if e not in place)
             for other, coefficient in zip(standard, image(smaller), strict=True):
                 if coefficient:
-                    for j, entry in enumerate(image(_times(other, variable))):
+                    for j, entry in enumerate(image(times(other, variable))):
                         if entry:
                             vector[j] += coefficient * entry
         return vector
 
     size = len(standard)
     return [
-        fmpq_mat(size, size, [c for monomial in standard for c in image(_times(monomial, variable))])
+        fmpq_mat(size, size, [c for monomial in standard for c in image(times(monomial, variable))])
         for variable in range(ring.size)
     ]
-
-
-def _times(monomial: Exponents, variable: int, power: int = 1) -> Exponents:
-    return (*monomial[:variable], monomial[variable] + power, *monomial[variable + 1 :])
 
 
 def _change_order(
@@ -379,7 +375,7 @@ def lexicographic_relations(
         if _is_independent(vectors[monomial], rows, prime):
             independent.append(monomial)
             for v in range(ring.size):
-                todo.setdefault(_times(monomial, v), (monomial, v))
+                todo.setdefault(times(monomial, v), (monomial, v))
         else:
             dependent.append(monomial)
     pivots = sorted(pivot for pivot, _ in rows)

@@ -25,7 +25,6 @@ from casbridge.limits import NEVER, Deadline
 
 #: Points of higher degree have variables as fractions with the derivative of φ below: much smaller numbers.
 _MOST_FOR_POLYNOMIALS = 6
-_MORE = 0.25
 
 _Terms = dict[Exponents, int]
 
@@ -63,7 +62,6 @@ def closed_point(
     size, degree = len(parametrisation.form), factor.degree()
     levels: list[_Level] | None = None
     lifting: Lifting | None = None
-    taken, attempt = 0, 2
     for p in half_primes():
         deadline.check("no zeros were found")
         point = parametrisation.modulo(p, factor)
@@ -75,16 +73,14 @@ def closed_point(
         residues = _residues(levels, *point)
         yield 100 + degree**3 // 200 + degree * degree * size // 8
         if residues is None:
-            if not taken:
+            if not lifting.taken:
                 levels = None
             continue
         lifting.take(p, residues)
-        taken += 1
-        if taken < attempt:
+        if not lifting.is_due():
             continue
-        attempt = taken + max(1, int(taken * _MORE))
         rationals = lifting.rationals()
-        yield taken * degree * size // 4
+        yield lifting.taken * degree * size // 4
         if rationals is None:
             continue
         if levels[0].degree == degree:
@@ -103,8 +99,8 @@ def closed_point(
 def closed_points_modulo(points: Parametrized, p: int) -> Iterator[list[_Terms]]:
     """The chain of each closed point over GF(p), lowest variable first.
 
-    points: of a ring that the powers of t span. So its points are those of the factors of t's minimal polynomial, also
-    of multiple ones.
+    points: of a ring that the powers of t span. Each irreducible factor of t's minimal polynomial gives one point of
+    this ring, once or many times.
 
     >>> from casbridge.charset.groebner.quotient import Parametrized
     >>> [*closed_points_modulo(Parametrized([5, 0, 1], [[0, 2], [0, 1]]), 11)]

@@ -29,7 +29,15 @@ import numpy.typing as npt
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.charset.groebner.modular import ModularRun
-from casbridge.charset.groebner.quotient import ModularQuotient, Parametrized, Staircase, as_vectors, product, spanned
+from casbridge.charset.groebner.pairs import divides, times
+from casbridge.charset.groebner.quotient import (
+    ModularQuotient,
+    Parametrized,
+    as_vectors,
+    is_squarefree,
+    product,
+    spanned,
+)
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -90,7 +98,7 @@ class Cone:
         self.low = [e for layer in layers[:-2] for e in layer]
         self.top = layers[-2]
         self.degree = len(self.top)
-        if not 1 < self.degree <= _MOST_DEGREE or layers[-1] != [_shifted(e) for e in self.top]:
+        if not 1 < self.degree <= _MOST_DEGREE or layers[-1] != [times(e, size - 1) for e in self.top]:
             raise UnsupportedError("no curve of a degree that is taken")
         standard = [*self.low, *self.top, *layers[-1]]
         self._place = {e: i for i, e in enumerate(standard)}
@@ -106,8 +114,8 @@ class Cone:
         highest = max(e[-1] for e in leads)
         while more is None or more > 0:
             by_degree = [e for e in leads if sum(e) <= len(layers)]
-            products = dict.fromkeys([*map(_shifted, layer), *(m for e in layer for m in Staircase.multiples(e))])
-            layer = [e for e in products if not any(all(map(int.__le__, lead, e)) for lead in by_degree)]
+            products = dict.fromkeys(times(e, v) for v in range(size - 1, -1, -1) for e in layer)
+            layer = [e for e in products if not any(divides(lead, e) for lead in by_degree)]
             layers.append(layer)
             if len(layer) > _MOST_MONOMIALS:
                 raise UnsupportedError("no curve of a degree that is taken")
@@ -147,14 +155,14 @@ class Cone:
         basis = [*self.low, *self.top]
         found = []
         for variable in range(self.size):
-            products = [Staircase.multiples(e)[variable] for e in basis]
+            products = [times(e, variable) for e in basis]
             found.append(np.array([self._quotient.normal_form(e) for e in products], dtype=np.int64))
         return found
 
     @cached_property
     def _relations(self) -> list[int]:
         """The places of b in K_r for which the relation x1·b = NF(x1·b) does not only name another monomial."""
-        return [i for i, e in enumerate(self.low) if _shifted(e) not in self._place]
+        return [i for i, e in enumerate(self.low) if times(e, self.size - 1) not in self._place]
 
     @cached_property
     def _generators(self) -> tuple[list[int], _Residues, _Residues]:
@@ -257,9 +265,9 @@ class Cone:
         if found is None:
             return None
         minimal = nmod_poly(found.minimal, p)
-        derivative = minimal.derivative()
-        if minimal.gcd(derivative).degree():
+        if not is_squarefree(minimal):
             return None
+        derivative = minimal.derivative()
         numbers = found.minimal[:-1]
         for variable in found.variables:
             part = [int(c) for c in (nmod_poly(variable, p) * derivative % minimal).coeffs()]
@@ -270,7 +278,7 @@ class Cone:
     def _units(self) -> _Residues:
         """1, x3, x4, … in K_(r+1)."""
         one = (0,) * self.size
-        wanted = [one, *(Staircase.multiples(one)[v] for v in range(self.size - 3, -1, -1))]
+        wanted = [one, *(times(one, v) for v in range(self.size - 3, -1, -1))]
         return np.array([self._quotient.normal_form(e) for e in wanted], dtype=np.int64)
 
     def points(self, plane: PlaneCurve, number: int, form: tuple[int, ...]) -> Parametrized | None:
@@ -306,7 +314,7 @@ class Cone:
         matrix = reduced(self.products(form, highest - 1)[kept])
         wanted = np.zeros((self.size + 1, multiples.shape[1]), dtype=np.int64)
         one = (0,) * self.size
-        for row, e in enumerate([one, *Staircase.multiples(one)]):
+        for row, e in enumerate([one, *(times(one, v) for v in range(self.size))]):
             vector = self._quotient.normal_form(e)
             wanted[row, : len(vector)] = vector
         first, *variables = reduced(wanted)
@@ -345,8 +353,3 @@ def _interpolated(values: _Residues, p: int, places: _Residues | None = None) ->
     solved = matrix.solve(nmod_mat(many, columns, values.ravel().tolist(), p))
     entries = np.array([int(c) for c in solved.entries()], dtype=np.int64)
     return np.asarray(entries.reshape(many, columns).T)
-
-
-def _shifted(monomial: Exponents) -> Exponents:
-    """The product with x1."""
-    return (*monomial[:-1], monomial[-1] + 1)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isqrt
 
+#: More primes until the next attempt to find rational numbers: this part of those so far.
+_MORE = 0.25
+
 
 class Lifting:
     """Rational numbers in groups, each with one denominator, from residues.
 
-    modulus: the product of the primes so far.
+    modulus: the product of the primes so far. taken: how many they are.
+    first: the number of primes after which rational numbers are looked for first.
 
     >>> lifting = Lifting([2])
     >>> for p in (101, 103, 107):
@@ -18,8 +22,10 @@ class Lifting:
     [([1, -2], 3)]
     """
 
-    def __init__(self, groups: Sequence[int]) -> None:
+    def __init__(self, groups: Sequence[int], first: int = 2) -> None:
         self.modulus = 1
+        self.taken = 0
+        self._attempt = first
         self._groups = groups
         self._values = [0] * sum(groups)
         self._denominators = [1] * len(groups)
@@ -30,6 +36,19 @@ class Lifting:
         old = self.modulus
         self._values = [v + old * ((r - v) * inverse % p) for v, r in zip(self._values, residues, strict=True)]
         self.modulus = old * p
+        self.taken += 1
+
+    def is_due(self) -> bool:
+        """Whether there are enough further primes since the last attempt to find the numbers, which this one is.
+
+        >>> lifting = Lifting([1])
+        >>> lifting.is_due()
+        False
+        """
+        if self.taken < self._attempt:
+            return False
+        self._attempt = self.taken + max(1, int(self.taken * _MORE))
+        return True
 
     def rationals(self) -> list[tuple[list[int], int]] | None:
         """The numerators of each group, and its denominator; None where more primes are needed.

@@ -107,3 +107,12 @@ def divides(first: Sequence[int], second: Sequence[int]) -> bool:
     (True, False)
     """
     return all(map(le, first, second))
+
+
+def times(monomial: Exponents, variable: int, power: int = 1) -> Exponents:
+    """The product of a monomial with a power of a variable, as exponents. variable: the place of its exponent.
+
+    >>> times((1, 0), 1), times((1, 0), 0, -1)
+    ((1, 1), (0, 0))
+    """
+    return (*monomial[:variable], monomial[variable] + power, *monomial[variable + 1 :])

@@ -21,11 +21,9 @@ from typing import Any
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.charset.groebner.lifting import Lifting
 from casbridge.charset.groebner.primes import half_primes, word_primes
-from casbridge.charset.groebner.quotient import IntegerBasis
+from casbridge.charset.groebner.quotient import IntegerBasis, is_squarefree
 from casbridge.limits import NEVER, Deadline
 
-#: More primes until the next attempt to find rational numbers: this part of those so far.
-_MORE = 0.25
 #: Primes in a row that may be bad.
 _MOST_BAD = 10
 
@@ -88,17 +86,16 @@ def parametrised(
     from flint import fmpz_poly, nmod_poly
 
     size, many = basis.staircase.size, len(basis.staircase.standard or ())
-    lifting = Lifting([many + 1, *[many] * size])
-    bad = taken = 0
-    attempt = 4
+    lifting = Lifting([many + 1, *[many] * size], first=4)
+    bad = 0
     for p in half_primes():
         quotient = basis.modulo(p, deadline)
         found = None if quotient is None else quotient.parametrized(form)
         yield 1_000 + many * many // 4 + many**3 // 300
         minimal = None if found is None else nmod_poly(found.minimal, p)
-        if minimal is None or found is None or minimal.gcd(minimal.derivative()).degree():
+        if minimal is None or found is None or not is_squarefree(minimal):
             bad += 1
-            if (bad == 2 and not taken) or bad == _MOST_BAD:
+            if (bad == 2 and not lifting.taken) or bad == _MOST_BAD:
                 return None
             continue
         numbers = [*found.minimal]
@@ -106,12 +103,11 @@ def parametrised(
             coefficients = [int(c) for c in (nmod_poly(variable, p) * minimal.derivative() % minimal).coeffs()]
             numbers += [*coefficients, *[0] * (many - len(coefficients))]
         lifting.take(p, numbers)
-        bad, taken = 0, taken + 1
-        if taken < attempt:
+        bad = 0
+        if not lifting.is_due():
             continue
-        attempt = taken + max(1, int(taken * _MORE))
         rationals = lifting.rationals()
-        yield taken * many * size // 4
+        yield lifting.taken * many * size // 4
         if rationals is None:
             continue
         (monic, lead), *others = rationals
@@ -145,8 +141,7 @@ def minimal_polynomial(basis: IntegerBasis, variable: int, deadline: Deadline = 
 
     many = len(basis.staircase.standard or ())
     lifting: Lifting | None = None
-    degree = taken = 0
-    attempt = 2
+    degree = 0
     for p in half_primes():
         quotient = basis.modulo(p, deadline)
         yield 1_000 + many * many // 4 + many**3 // 1_000
@@ -154,14 +149,12 @@ def minimal_polynomial(basis: IntegerBasis, variable: int, deadline: Deadline = 
             continue
         coefficients = quotient.minimal_polynomial(variable)
         if lifting is None or len(coefficients) > degree:  # a bad prime may have a smaller degree
-            lifting, degree, taken, attempt = Lifting([len(coefficients)]), len(coefficients), 0, 2
+            lifting, degree = Lifting([len(coefficients)]), len(coefficients)
         if len(coefficients) < degree:
             continue
         lifting.take(p, coefficients)
-        taken += 1
-        if taken < attempt:
+        if not lifting.is_due():
             continue
-        attempt = taken + max(1, int(taken * _MORE))
         rationals = lifting.rationals()
         if rationals is not None:
             return fmpz_poly(rationals[0][0])

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from casbridge.algebra.arithmetic import Exponents
-from casbridge.charset.groebner.pairs import degree_key, divides
+from casbridge.charset.groebner.pairs import degree_key, divides, times
 from casbridge.limits import NEVER, Deadline
 
 _Residues = npt.NDArray[np.int64]
@@ -57,7 +57,7 @@ class Staircase:
         >>> Staircase.multiples((1, 0))
         [(2, 0), (1, 1)]
         """
-        return [_times(monomial, v) for v in range(len(monomial))]
+        return [times(monomial, v) for v in range(len(monomial))]
 
 
 class Parametrized(NamedTuple):
@@ -168,13 +168,13 @@ class ModularQuotient:
         """What powers of a linear form span, where they span all; else None. form: its coefficients."""
         size, n = len(self._place), len(form)
         matrix = sum((c * self._matrix(v) for v, c in enumerate(form) if c), np.zeros((size, size), dtype=np.int64))
-        one, *variables = (self.normal_form(e) for e in [(0,) * n, *(_times((0,) * n, v) for v in range(n))])
+        one, *variables = (self.normal_form(e) for e in [(0,) * n, *(times((0,) * n, v) for v in range(n))])
         return spanned(matrix % self.p, one, variables, self.p, self.deadline)
 
     def _matrix(self, variable: int) -> _Residues:
         """The products of the standard monomials with a variable, one a row."""
         if variable not in self._matrices:
-            rows = [self.normal_form(_times(monomial, variable)) for monomial in self._place]
+            rows = [self.normal_form(times(monomial, variable)) for monomial in self._place]
             self._matrices[variable] = np.array(rows, dtype=np.int64).reshape(len(rows), len(rows))
         return self._matrices[variable]
 
@@ -198,13 +198,13 @@ class ModularQuotient:
             vector = self._tails[monomial]
         else:
             # By linearity from the normal form of a smaller monomial that is not standard.
-            lower = ((v, _times(monomial, v, -1)) for v, e in enumerate(monomial) if e)
+            lower = ((v, times(monomial, v, -1)) for v, e in enumerate(monomial) if e)
             variable, smaller = next((v, e) for v, e in lower if e not in self._place)
             if smaller not in self._forms:
                 return [smaller]
             coefficients, standard = self._forms[smaller], [*self._place]
             places = np.flatnonzero(coefficients)
-            products = [_times(standard[i], variable) for i in places]
+            products = [times(standard[i], variable) for i in places]
             if needed := [product for product in products if product not in self._forms]:
                 return needed
             if products:
@@ -212,10 +212,6 @@ class ModularQuotient:
                 vector = product(coefficients[None, places], rows, self.p)[0]
         self._forms[monomial] = vector
         return []
-
-
-def _times(monomial: Exponents, variable: int, power: int = 1) -> Exponents:
-    return (*monomial[:variable], monomial[variable] + power, *monomial[variable + 1 :])
 
 
 def as_vectors(
@@ -303,3 +299,13 @@ def _recurrence(sequence: _Residues, p: int) -> list[int]:
                 degree, before, old, shift = number + 1 - degree, kept, difference, 0
         shift += 1
     return [int(c) for c in now[degree::-1]]
+
+
+def is_squarefree(polynomial: Any) -> bool:
+    """Whether one of FLINT's polynomials in one variable, not a constant, has no multiple root.
+
+    >>> from flint import nmod_poly
+    >>> is_squarefree(nmod_poly([5, 0, 1], 7)), is_squarefree(nmod_poly([1, 2, 1], 7))
+    (True, False)
+    """
+    return not polynomial.gcd(polynomial.derivative()).degree()
