@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -208,12 +208,12 @@ def _outcome(given: Sequence[str]) -> int:
         return _complain(printable(error.format_message()) + hint, 2, given)
     except (BrokenPipeError, SystemExit):
         # The reader went away (`| head`; click exits with 1 then): nothing is wrong, and nothing more can be said.
-        _give_up_output()
+        _give_up(sys.stdout)
         return 0
     except OSError as error:
         if error.filename is not None:
             return _complain(f"cannot read or write {error.filename}: {error.strerror or error}", 2, given)
-        _give_up_output()
+        _give_up(sys.stdout)
         refused = WriteError("standard output" if error.errno in FULL else "standard input or output", error)
         return _complain(str(refused), refused.exit_code, given)
     except MemoryError:
@@ -306,8 +306,10 @@ def _say_what_was_dropped(dropped: sys.UnraisableHookArgs) -> None:
 
 def _say(text: str) -> None:
     """One line on standard error, unless the stream is closed."""
-    with suppress(OSError):
+    try:
         click.echo(f"casbridge: {text}", err=True)
+    except OSError:
+        _give_up(sys.stderr)
 
 
 def _complain(message: str, code: int, arguments: Sequence[str]) -> int:
@@ -316,13 +318,15 @@ def _complain(message: str, code: int, arguments: Sequence[str]) -> int:
         import json
 
         document = {"schema": SCHEMA, "status": "error", "error": text, "exit_code": code}
-        with suppress(OSError):
+        try:
             click.echo(json.dumps(document, ensure_ascii=False))
+        except OSError:
+            _give_up(sys.stdout)
     _say(text)
     return code
 
 
-def _give_up_output() -> None:
-    """Drop what is left for standard output: else Python would try to write it once more at its end."""
+def _give_up(stream: TextIO) -> None:
+    """Drop what is left for a stream: else Python would try to write it once more at its end, and exit with 120."""
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

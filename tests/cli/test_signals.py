@@ -81,12 +81,16 @@ def test_a_closed_terminal_during_a_progress_bar(tmp_path: Path) -> None:
     assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP
 
 
-def test_a_terminal_that_is_gone(tmp_path: Path) -> None:
-    """Standard error that cannot be written is no disagreement."""
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_terminal_that_is_gone(unbuffered: str) -> None:
+    """Standard error that cannot be written is no disagreement, whether or not Python keeps text back."""
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     master, slave = os.openpty()
     os.close(master)
     try:
-        done = subprocess.run([*COMMAND, "solve", "x"], stdout=subprocess.PIPE, stderr=slave, cwd=ROOT, check=False)
+        done = subprocess.run(
+            [*COMMAND, "solve", "x"], stdout=subprocess.PIPE, stderr=slave, cwd=ROOT, env=environment, check=False
+        )
     finally:
         os.close(slave)
     assert done.returncode == 2
