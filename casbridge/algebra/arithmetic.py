@@ -76,19 +76,13 @@ class FlintArithmetic:
         # Quicker than to_dict.
         return {tuple(map(int, e[::-1])): read(c) for e, c in zip(native.monoms(), native.coeffs(), strict=True)}
 
-    def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
-        """The terms of a monic native's multiple in normal form; see `Polynomial.normal`."""
+    def normal(self, native: Native) -> Native:
+        """A monic native's multiple in normal form; see `Polynomial.normal`."""
         if self._p:
-            return self.terms(native)
+            return native
         # The leading coefficient is 1, so that the multiple by the common denominator has no common factor.
-        exponents = [tuple(map(int, e[::-1])) for e in native.monoms()]
-        coefficients = native.coeffs()
-        denominators = [int(c.q) for c in coefficients]
-        common = lcm(*denominators)
-        if common == 1:
-            return {e: int(c.p) for e, c in zip(exponents, coefficients, strict=True)}
-        parts = zip(exponents, coefficients, denominators, strict=True)
-        return {e: int(c.p) * (common // q) for e, c, q in parts}
+        common = lcm(*[int(c.q) for c in native.coeffs()])
+        return native if common == 1 else native * common
 
     def degrees(self, native: Native) -> tuple[int, ...]:
         return tuple(map(int, native.degrees()[::-1])) if native else (0,) * self._size
@@ -223,12 +217,8 @@ class _SymPyArithmetic:
     def _read(self, value: Any) -> Coefficient:
         return int(value) % self._p if self._p else rational(value)
 
-    def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
-        terms = self.terms(native)
-        if self._p:
-            return terms
-        common = lcm(*(c.denominator for c in terms.values()))
-        return {e: c.numerator * (common // c.denominator) for e, c in terms.items()}
+    def normal(self, native: Native) -> Native:
+        return native if self._p else native * lcm(*(int(c.denominator) for c in native.coeffs()))
 
     def degrees(self, native: Native) -> tuple[int, ...]:
         return tuple(max(0, int(d)) for d in reversed(native.degrees())) if native else (0,) * self._size

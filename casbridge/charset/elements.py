@@ -151,7 +151,7 @@ class Elements:
     def polynomial(self, element: Element) -> Polynomial:
         """The element as a polynomial in normal form."""
         if element._polynomial is None:
-            element._polynomial = Polynomial(self.ring, self.arithmetic.normal_terms(element.native))
+            element._polynomial = Polynomial(self.ring, native=self.arithmetic.normal(element.native))
         return element._polynomial
 
     def check(self) -> None:

@@ -115,17 +115,20 @@ def _linear_texts(ring: Ring, variables: tuple[int, ...]) -> list[Callable[[Coef
     return [cache(partial(text, Ring(ring.field, (ring.variables[v],)))) for v in variables]
 
 
-def in_order(chains: Iterable[Chain]) -> list[Chain]:
+def in_order(chains: Iterable[Chain], degrees: Iterable[tuple[int, ...]] | None = None) -> list[Chain]:
     """Chains in a fixed order: the shortest first, then by main degrees, then by their texts.
+
+    degrees: the main degrees of each chain, where they are known.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> in_order([Chain(x.ring, (x - 1, y)), Chain(x.ring, (y - 1,)), Chain(x.ring, (x, y))])
     [[y - 1], [x, y], [x - 1, y]]
     """
+    given = list(chains)
     alike: dict[tuple[int, tuple[int, ...]], list[Chain]] = {}
-    for chain in chains:
-        alike.setdefault((len(chain.polynomials), chain.degrees), []).append(chain)
+    for chain, own in zip(given, degrees or [chain.degrees for chain in given], strict=True):
+        alike.setdefault((len(own), own), []).append(chain)
     for several in alike.values():
         if len(several) > 1:  # texts take time
             several.sort(key=Chain.texts)

@@ -580,17 +580,22 @@ def without_contained(
     >>> without_contained(elements, [(line, point), (line,)])
     [(x,)]
     """
-    kept: list[ElementChain] = []
+    kept: dict[ElementChain, dict[int, int]] = {}
     left = _MOST_COMPARISONS
     for chain in sorted(dict.fromkeys(chains), key=len):
+        degrees = {element.variable: element.degree for element in chain}
         if left > 0:
             left -= len(kept)
             elements.check()
-            if any(contains(elements, other, chain, closure) for other in kept):
+            # A variable that is algebraic of some degree over the lower ones has no higher degree where more vanishes.
+            larger = [o for o, own in kept.items() if all(v in degrees and degrees[v] <= own[v] for v in own)]
+            if any(contains(elements, other, chain, closure) for other in larger):
                 continue
-            kept = [o for o in kept if len(o) < len(chain) or not contains(elements, chain, o, closure)]
-        kept.append(chain)
-    return kept
+            for other in larger:
+                if len(other) == len(chain) and contains(elements, chain, other, closure):
+                    del kept[other]
+        kept[chain] = degrees
+    return [*kept]
 
 
 def contains(

@@ -112,7 +112,8 @@ class GeneralSeries:
         if not portfolio.is_irredundant:
             with suppress(LimitError):  # the chains are complete with contained ones, too
                 chains = without_contained(elements, chains, closure=self.closure)
-        yield from in_order(map(public, chains[: self.most]))
+        chains = chains[: self.most]
+        yield from in_order(map(public, chains), [tuple([element.degree for element in chain]) for chain in chains])
 
 
 @dataclass(eq=False, repr=False)
