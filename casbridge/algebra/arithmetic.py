@@ -91,6 +91,16 @@ class FlintArithmetic:
         """The degree in one variable; 0 for zero."""
         return max(0, int(native.degrees()[self._size - 1 - variable]))
 
+    def is_constant(self, native: Native) -> bool:
+        """Whether no variable occurs."""
+        return len(native) < 2 and bool(native.is_constant())
+
+    def leading(self, native: Native, variable: int, degree: int) -> Native:
+        """The coefficient of the highest power of a variable, which is known."""
+        if degree == 1:
+            return native.derivative(self._size - 1 - variable)
+        return native // self._generators[variable] ** degree
+
     def main(self, native: Native) -> tuple[int, int]:
         """The highest variable that occurs and the degree in it; (-1, 0) for constants."""
         variable = self._size
@@ -172,21 +182,37 @@ class FlintArithmetic:
 
     def factor(self, native: Native) -> list[tuple[Native, int]]:
         """The irreducible factors over the field with multiplicities, without the constant, in a fixed order."""
-        found = [(factor, int(multiplicity)) for factor, multiplicity in native.factor()[1]]
+        places = [place for place, degree in enumerate(native.degrees()) if degree > 0]
+        if len(places) == 1:
+            found = self._factors_in_one_variable(native, places[0])
+        else:
+            found = [(factor, int(multiplicity)) for factor, multiplicity in native.factor()[1]]
         if len(found) > 1:  # FLINT 3.6 gives this order; others before it do not
             found.sort(key=lambda pair: (pair[1], [*zip(pair[0].monoms(), pair[0].coeffs(), strict=True)]))
         return found
 
+    def _factors_in_one_variable(self, native: Native, place: int) -> list[tuple[Native, int]]:
+        """The factors of a polynomial in one variable, as `factor` gives them: FLINT is quicker in such a ring."""
+        found = self._univariate(native, place).factor()[1]
+        if len(found) == 1 and found[0][1] == 1:
+            return [(native, 1)]
+        before, after = (0,) * place, (0,) * (self._size - 1 - place)
+        terms = [{(*before, e, *after): c for e, c in enumerate(factor.coeffs()) if c} for factor, _ in found]
+        return [(self._context.from_dict(one), int(m)) for one, (_, m) in zip(terms, found, strict=True)]
+
+    def _univariate(self, native: Native, place: int) -> Any:
+        """A polynomial in one variable in the ring of this variable alone. place: of the variable, for FLINT."""
+        coefficients: list[Any] = [0] * (int(native.degrees()[place]) + 1)
+        for exponents, coefficient in zip(native.monoms(), native.coeffs(), strict=True):
+            coefficients[int(exponents[place])] = coefficient
+        if self._p:
+            return self._flint.nmod_poly([int(c) for c in coefficients], self._p)
+        return self._flint.fmpq_poly(coefficients)
+
     def roots(self, native: Native, variable: int) -> tuple[list[Coefficient], bool]:
         """The roots in the field of a univariate polynomial, ascending, and whether it splits into linear factors."""
-        degree = self.degrees(native)[variable]
-        coefficients: list[Any] = [0] * (degree + 1)
-        for exponents, coefficient in native.to_dict().items():
-            coefficients[int(exponents[self._size - 1 - variable])] = coefficient
-        if self._p:
-            pairs = self._flint.nmod_poly([int(c) for c in coefficients], self._p).roots()
-        else:
-            pairs = self._flint.fmpq_poly(coefficients).roots()
+        degree = self.degree(native, variable)
+        pairs = self._univariate(native, self._size - 1 - variable).roots()
         return sorted(self._read(root) for root, _ in pairs), sum(int(times) for _, times in pairs) == degree
 
 
@@ -225,6 +251,12 @@ class _SymPyArithmetic:
 
     def degree(self, native: Native, variable: int) -> int:
         return self.degrees(native)[variable]
+
+    def is_constant(self, native: Native) -> bool:
+        return bool(native.is_ground)
+
+    def leading(self, native: Native, variable: int, degree: int) -> Native:
+        return self.divide(native, self.generator(variable) ** degree)[0]
 
     def main(self, native: Native) -> tuple[int, int]:
         degrees = self.degrees(native)

@@ -120,19 +120,29 @@ class Elements:
         self._numbers = count()
         #: The fields of `towers`, by their steps.
         self.fields: dict[tuple[Element, ...], Any] = {}
-        self.zero = self.of(self.arithmetic.constant(0))
-        self.one = self.of(self.arithmetic.constant(1))
+        self._variables: dict[int, Element] = {}
+        self.zero, self.one = (self._new(self.arithmetic.constant(value), (0,) * ring.size) for value in (0, 1))
 
     def of(self, native: Native) -> Element:
         """The element of a native polynomial."""
-        native = self.arithmetic.monic(native)
-        degrees = self.arithmetic.degrees(native)
         size = len(native)
         self.work += 5 + size // 10
+        if not size:
+            return self.zero
+        native = self.arithmetic.monic(native)
+        if size == 1 and native == self.one.native:
+            return self.one
+        degrees = self.arithmetic.degrees(native)
         known = self._known.setdefault((size, degrees), [])
         for element in known:
             if element.native == native:
                 return element
+        element = self._new(native, degrees)
+        known.append(element)
+        return element
+
+    def _new(self, native: Native, degrees: tuple[int, ...]) -> Element:
+        """An element that was not there before."""
         occurring, bit = 0, 1
         for degree in degrees:
             if degree:
@@ -140,9 +150,7 @@ class Elements:
             bit <<= 1
         variable = occurring.bit_length() - 1
         degree = degrees[variable] if occurring else 0
-        element = Element(native, degrees, variable, degree, size, occurring, next(self._numbers))
-        known.append(element)
-        return element
+        return Element(native, degrees, variable, degree, len(native), occurring, next(self._numbers))
 
     def of_polynomial(self, polynomial: Polynomial) -> Element:
         """The element of a polynomial of the ring."""
@@ -175,7 +183,10 @@ class Elements:
 
     def variable(self, position: int) -> Element:
         """A variable as an element."""
-        return self.of(self.arithmetic.generator(position))
+        known = self._variables.get(position)
+        if known is None:
+            known = self._variables[position] = self.of(self.arithmetic.generator(position))
+        return known
 
     def is_form(self, element: Element) -> bool:
         """Whether an element that is not 0 is homogeneous."""
@@ -188,7 +199,11 @@ class Elements:
         """The leading coefficient in the main variable; 1 for constants."""
         if element._initial is None:
             native, variable = element.native, element.variable
-            element._initial = self.one if variable < 0 else self.of(self.split_at(native, variable, element.degree)[0])
+            if variable < 0:
+                element._initial = self.one
+            else:
+                self.work += element.size // 20
+                element._initial = self.of(self.arithmetic.leading(native, variable, element.degree))
         return element._initial
 
     def initial_factors(self, chain: Iterable[Element]) -> dict[Element, None]:
@@ -203,7 +218,7 @@ class Elements:
 
     def _factored(self, element: Element) -> tuple[Element, ...]:
         if element.size == 1:
-            return tuple(self.of(self.arithmetic.generator(v)) for v, degree in enumerate(element.degrees) if degree)
+            return tuple([self.variable(v) for v, degree in enumerate(element.degrees) if degree])
         if element.degree == 1 and self.initial(element) is self.one:
             return (element,)
         if 1 in element.degrees:
@@ -222,12 +237,12 @@ class Elements:
         self.check()
         self.spend(20 + element.size * (1 + self.bits(element) // 100))
         variable = element.degrees.index(1)
-        slope = arithmetic.derivative(element.native, variable)
+        slope = arithmetic.leading(element.native, variable, 1)
         rest = element.native - slope * arithmetic.generator(variable)
         common = self.of(self.gcd(slope, rest)) if rest else self.of(slope)
         if common is self.one:
             return (element,)
-        other = self.of(arithmetic.divide(element.native, common.native)[0])
+        other = self.of(arithmetic.quotient(element.native, common.native))
         other._factors = (other,)
         return tuple(self.sorted({other, *self.factors(common)}))
 
@@ -246,7 +261,7 @@ class Elements:
             if content is self.one:
                 element._parts = (element,)
             else:
-                primitive = self.of(self.arithmetic.divide(element.native, content.native)[0])
+                primitive = self.of(self.arithmetic.quotient(element.native, content.native))
                 element._parts = tuple(dict.fromkeys([*self.parts(content), *self.parts(primitive)]))
         return element._parts
 
@@ -260,7 +275,7 @@ class Elements:
         for native in natives:
             self.check()
             found = native if found is None else self.gcd(found, native)
-            if self.arithmetic.main(found)[0] < 0:
+            if self.arithmetic.is_constant(found):
                 return self.one.native
         return self.one.native if found is None else found
 
@@ -299,10 +314,10 @@ class Elements:
 
     def coprime(self, first: Native, second: Native) -> tuple[Native, Native]:
         """Both without their greatest common divisor."""
-        common, divide = self.gcd(first, second), self.arithmetic.divide
-        if self.arithmetic.main(common)[0] < 0:
+        common = self.gcd(first, second)
+        if self.arithmetic.is_constant(common):
             return first, second
-        return divide(first, common)[0], divide(second, common)[0]
+        return self.arithmetic.quotient(first, common), self.arithmetic.quotient(second, common)
 
     def quotient(self, element: Element, divisor: Element) -> Element | None:
         """element / divisor where the division is exact, else None."""
@@ -334,7 +349,7 @@ class Elements:
         top = arithmetic.degree(native, variable)
         while native and top >= degree:
             self.check()
-            leading = arithmetic.divide(native, generator**top)[0]
+            leading = arithmetic.leading(native, variable, top)
             left, right = self.coprime(initial, leading)
             products = len(left) * len(native) + len(right) * divisor.size
             work = 15 + products * coefficient_work(arithmetic.bits(native)) // 10
