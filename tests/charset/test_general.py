@@ -344,6 +344,19 @@ def test_a_chain_by_which_an_equation_once_had_a_remainder() -> None:
     assert same(first, second)
 
 
+def test_factors_of_a_level_are_split_before_euclid() -> None:
+    """z = 0 or 6z = -t²: without that first, remainders with large coefficients are computed in vain."""
+    system = make(
+        "x t y z",
+        0,
+        "6*z^2 + t^2*z; 8*x^2 + x*t^2*y^2*z + 6*x*t*y*z + 9*y^2; 6*x^2*t^2*y*z + 9*t^2*y^2 + 7*x^2*t*y*z + 9*x*y^2*z",
+    )
+    elements = Elements(system.ring)
+    start = Decomposition(elements, system.polynomials())
+    assert start.advance(100_000)
+    assert len(start.found) == 6
+
+
 def test_an_initial_that_is_not_factored_early_is_no_factor_of_itself() -> None:
     """Its parts were divided out of it, so that no branch was left in which it vanishes."""
     system = make(

@@ -350,7 +350,7 @@ class _Work:
         It is reduced modulo the chain, and its initial does not vanish. None if all equations are 0 modulo the chain.
         """
         elements = self.elements
-        todo = elements.sorted(equations)
+        todo = elements.sorted(self._factored(equations) if len(equations) > 1 else equations)
         divisor: Element | None = None
         while todo:
             elements.check()
@@ -368,6 +368,21 @@ class _Work:
                 todo.insert(0, divisor)
             divisor = self._shortened(element) if todo and elements.bits(element) > _LONG_COEFFICIENTS else element
         return divisor
+
+    def _factored(self, equations: list[Element]) -> list[Element]:
+        """Equations for the same zeros, each with one factor. Where one has several factors, the branch is split.
+
+        It is done before Euclid's algorithm, which would mix the factors. Only cheap factors are found.
+        """
+        found: list[Element] = []
+        todo = self.elements.sorted(equations)
+        while todo:
+            element = todo.pop(0)
+            parts = self._possible(element)
+            if any(self._reduced(part) is self.elements.zero for part in parts):
+                continue
+            found.append(element if parts == [element] else self._factor(element, [*found, *todo]))
+        return list(dict.fromkeys(found))
 
     def _eliminate(self, first: Element, second: Element, others: list[Element]) -> None:
         """End the branch by the resultant of two equations, where it is easy: a new equation for lower variables.
