@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -11,6 +12,8 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
+import casbridge.charset.general.by_basis
+from casbridge import read_system
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.algebra.families import family
@@ -29,9 +32,11 @@ from tests.effort import examples
 pytestmark = pytest.mark.skipif(chosen_arithmetic() != "flint", reason="the package needs python-flint")
 
 if chosen_arithmetic() == "flint":
+    from casbridge.charset.groebner.bounding import is_bounded_by
     from casbridge.charset.groebner.guided import GuidedRun
     from casbridge.charset.groebner.lifting import Lifting
     from casbridge.charset.groebner.modular import ModularRun, Packing, TooLarge
+    from casbridge.charset.groebner.newton import lifted_points
     from casbridge.charset.groebner.parametrisation import Parametrisation, parametrised, vanish
     from casbridge.charset.groebner.primes import PRIMES, BadPrime, half_primes
     from casbridge.charset.groebner.quotient import IntegerBasis, ModularQuotient, Staircase, as_vectors
@@ -256,9 +261,12 @@ def remainder(elements: Elements, polynomial: Polynomial, chain: Any) -> bool:
 
 
 @settings(max_examples=examples(100))
-@given(finite_over_qq())
-def test_the_chains_are_those_of_the_decomposition(system: PolynomialSystem) -> None:
-    start = by_basis(system)
+@given(finite_over_qq(), st.booleans())
+def test_the_chains_are_those_of_the_decomposition(system: PolynomialSystem, lifting: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        if lifting:
+            patch.setattr(casbridge.charset.general.by_basis, "_BITS_BEFORE_LIFTING", 0)
+        start = by_basis(system)
     assert start.complete
     other = Elements(system.ring)
     expected = [*Decomposition(other, system.polynomials()).chains()]
@@ -331,6 +339,71 @@ def test_infinitely_many_zeros_are_refused(p: int) -> None:
     with pytest.raises(UnsupportedError, match="infinitely many"):
         start.advance(1 << 60)
     assert not start.fits
+
+
+def modular_run(system: PolynomialSystem, p: int) -> ModularRun:
+    images = [{e: c % p for e, c in integer_terms(f).items() if c % p} for f in system.polynomials()]
+    run = ModularRun(system.ring.size, images, p)
+    assert all(work > 0 for work in run.steps())
+    return run
+
+
+def number_is_proved(system: PolynomialSystem, p: int) -> bool:
+    generators = [integer_terms(f) for f in system.polynomials()]
+    return finished(is_bounded_by(modular_run(system, p), generators, context_of(system.ring), bits=10_000))
+
+
+@pytest.mark.parametrize("system", [family("katsura", 3), family("cyclic", 5), family("noon", 3)])
+def test_a_good_prime_bounds_the_number_of_zeros(system: PolynomialSystem) -> None:
+    assert number_is_proved(system, PRIMES[0])
+
+
+@pytest.mark.parametrize(
+    "equations", ["7*x^2 + x\ny - x", "7*x - 1\ny", "x*y - 1\n7*y^2 + y - x", "7*x^3 + x*y - 1\ny^2 + x"]
+)
+def test_zeros_that_vanish_modulo_the_prime_are_not_overlooked(equations: str) -> None:
+    """Modulo 7 these have fewer zeros than over QQ."""
+    system = read_system(equations)
+    run = modular_run(system, 7)
+    standard = Staircase(2, [run.growing.members[i].leading for i in run.growing.current]).standard
+    assert standard is not None
+    exact = exact_run(system)
+    right = Staircase(2, [exact.growing.members[i].leading for i in exact.growing.current]).standard
+    assert right is not None
+    assert len(standard) < len(right)
+    with suppress(BadPrime):
+        assert not number_is_proved(system, 7)
+
+
+@pytest.mark.parametrize(
+    ("system", "form"),
+    [
+        (family("katsura", 3), [0, 0, 0, 1]),
+        (family("katsura", 3), [3, -1, 2, -4]),
+        (family("noon", 3), [1, -2, 5]),
+        (read_system("2*x - 1\ny*x - 3"), [0, 1]),
+        (read_system("x^2 - 2\ny^2 - 3\nx*y + 5*(x^2 - 2)*y - x*y"), [1, 2]),
+    ],
+)
+def test_simple_zeros_are_lifted(system: PolynomialSystem, form: list[int]) -> None:
+    run = modular_run(system, PRIMES[0])
+    standard = Staircase(len(form), [run.growing.members[i].leading for i in run.growing.current]).standard
+    assert standard is not None
+    points = ModularQuotient(standard, as_vectors(run.tails(), standard), run.p).parametrized(form)
+    assert points is not None
+    equations = [integer_terms(f) for f in system.polynomials()]
+    found = finished(lifted_points(points, form, equations, run.p, most=200))
+    assert found is not None
+    assert sum(one.minimal.degree() for one in found) == len(standard)
+    assert all(finished(vanish(one, equations, [one.minimal])) for one in found)
+
+
+def test_multiple_zeros_and_zeros_of_the_prime_alone_are_not_lifted() -> None:
+    from casbridge.charset.groebner.quotient import Parametrized
+
+    point = Parametrized([0, 1], [[0]])
+    assert finished(lifted_points(point, [1], [{(2,): 1}], 7, most=50)) is None
+    assert finished(lifted_points(point, [1], [{(1,): 1}, {(2,): 1, (0,): 7}], 7, most=50)) is None
 
 
 def test_a_wrong_parametrisation_is_refuted() -> None:

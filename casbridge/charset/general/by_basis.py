@@ -8,6 +8,10 @@ ideal, so there are no more zeros than that, and different chains of this kind h
 Where the minimal polynomial of a variable has several factors, or one twice, each factor is added to the ideal, and
 each part is solved for itself. The parts are all if they have as many zeros as there are standard monomials, or if the
 minimal polynomial is proved to be in the ideal.
+
+Where the exact basis has long coefficients, but all zeros modulo the prime are simple, there is a shorter way:
+
+    few exact members: a bound of the number of zeros ──▶ Newton's method from the prime ──▶ parametrisation ──▶ chains
 """
 
 from __future__ import annotations
@@ -28,6 +32,12 @@ from casbridge.errors import UnsupportedError
 _MOST_ZEROS = 1_000
 #: Bits of the coefficients of an exact basis beyond which it is given up, and those of a part's basis.
 _MOST_BITS, _MOST_BITS_OF_PARTS = 10_000, 1_000
+#: Bits of the coefficients of an exact basis beyond which simple zeros are lifted from a prime instead.
+_BITS_BEFORE_LIFTING = 1_000
+#: Zeros that are lifted from a prime at most, and digits to its base.
+_MOST_LIFTED, _MOST_DIGITS = 500, 5_000
+#: Linear forms that are tried to see whether all zeros are simple, beside the lowest variable.
+_FORMS_OF_SIMPLE = 2
 #: Terms of a minimal polynomial beyond which it is not proved to be in the ideal: that would take too long.
 _MOST_TERMS = 24
 #: Bounds of the coefficients of linear forms that are tried, one after the other. 0 stands for the lowest variable.
@@ -141,18 +151,82 @@ class ByBasis(StepwiseStart):
         from flint import fmpz_mpoly_ctx
 
         from casbridge.charset.groebner.guided import GuidedRun
+        from casbridge.charset.groebner.modular import TooLarge
 
         ring, deadline = self.elements.ring, self.elements.deadline
         self._staircase(run)
         context = fmpz_mpoly_ctx.get([*reversed(ring.variables)], "degrevlex")
         natives = [context.from_dict(terms) for terms in generators]
-        exact = GuidedRun(context, natives, run.p, bits=_MOST_BITS, deadline=deadline)
-        yield from exact.steps()
-        for chain in (yield from self._chains(exact, generators)):
+        bits: int | None = _BITS_BEFORE_LIFTING
+        while True:
+            exact = GuidedRun(context, natives, run.p, bits=_MOST_BITS if bits is None else bits, deadline=deadline)
+            try:
+                yield from exact.steps()
+                chains = yield from self._chains(exact, generators)
+            except TooLarge:
+                if bits is None:
+                    raise
+                lifted = yield from self._lifted(run, generators, context)
+                if lifted is None:  # multiple zeros, perhaps
+                    bits = None
+                    continue
+                chains = lifted
+            break
+        for chain in chains:
             self.take_terms(chain)
         if len(set(self.found)) < len(self.found):
             raise UnsupportedError("chains that are not proved to be all")
         self.complete = True
+
+    def _simple(self, run: Any) -> Generator[int, None, tuple[Any, list[int]] | None]:
+        """All zeros modulo a prime by one polynomial, and its linear form; None where zeros are multiple."""
+        from flint import nmod_poly
+
+        from casbridge.charset.groebner.quotient import ModularQuotient, as_vectors, is_squarefree
+
+        standard = self._staircase(run).standard
+        if not 0 < len(standard) <= _MOST_LIFTED:
+            return None
+        quotient = ModularQuotient(standard, as_vectors(run.tails(), standard), run.p, self.elements.deadline)
+        for number, form in enumerate(self._forms()):
+            found = quotient.parametrized(form)
+            yield _WORK_OF_QUOTIENT + len(standard) ** 3 // 20
+            if found is not None and is_squarefree(nmod_poly(found.minimal, run.p)):
+                return found, form
+            if number == _FORMS_OF_SIMPLE:
+                break
+        return None
+
+    def _lifted(
+        self, run: Any, generators: Sequence[_Terms], context: Any
+    ) -> Generator[int, None, list[list[_Terms]] | None]:
+        """The chains, lifted from the prime without a basis over QQ; None where zeros are multiple."""
+        from casbridge.charset.groebner.bounding import is_bounded_by
+        from casbridge.charset.groebner.closed_points import chain_of, closed_point
+        from casbridge.charset.groebner.newton import lifted_points
+
+        deadline = self.elements.deadline
+        simple = yield from self._simple(run)
+        if simple is None:
+            return None
+        if not (yield from is_bounded_by(run, generators, context, bits=_MOST_BITS, deadline=deadline)):
+            raise BadPrime
+        points, form = simple
+        found = yield from lifted_points(points, form, generators, run.p, most=_MOST_DIGITS, deadline=deadline)
+        if found is None:
+            return None
+        chains = []
+        for one in found:
+            if one.is_lowest:
+                chains.append(chain_of(one))
+                continue
+            chain = yield from closed_point(one, one.minimal, generators, deadline)
+            if chain is None:
+                raise UnsupportedError("a chain that is not proved")
+            chains.append(chain)
+        if _points_of(chains) < len(points.minimal) - 1:
+            raise UnsupportedError("chains that are not proved to be all")
+        return chains
 
     def _chains(self, exact: Any, generators: Sequence[_Terms]) -> Generator[int, None, list[list[_Terms]]]:
         """The chains of a part, which is split where a variable tells zeros apart."""

@@ -87,7 +87,7 @@ def closed_point(
             simple = _by_lowest(levels, rationals)
             irreducible = [f.degree() for f, _ in simple.minimal.factor()[1]] == [degree]
             proved = irreducible and (yield from vanish(simple, equations, [simple.minimal], deadline))
-            chain = _chain_of(simple)
+            chain = chain_of(simple)
         else:
             chain = _chain(levels, rationals)
             proved = yield from vanish(parametrisation, [*equations, *chain], [factor], deadline)
@@ -136,8 +136,13 @@ def _by_lowest(levels: list[_Level], rationals: list[tuple[list[int], int]]) -> 
     return Parametrisation(minimal, tuple(numerators), common, (*[0] * (size - 1), 1))
 
 
-def _chain_of(simple: Parametrisation) -> list[_Terms]:
-    """The chain of a parametrisation by the lowest variable. Where the degree is small, initials are constants."""
+def chain_of(simple: Parametrisation) -> list[_Terms]:
+    """The chain of a parametrisation by the lowest variable. Where the degree is small, initials are constants.
+
+    >>> from flint import fmpz_poly
+    >>> chain_of(Parametrisation(fmpz_poly([-2, 0, 1]), (fmpz_poly([0, 8]), fmpz_poly([4])), 1, (0, 1)))
+    [{(0, 0): -2, (0, 2): 1}, {(1, 0): 1, (0, 0): -4}]
+    """
     from flint import fmpq_poly
 
     size, minimal = len(simple.form), simple.minimal

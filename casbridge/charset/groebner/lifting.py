@@ -38,6 +38,16 @@ class Lifting:
         self.modulus = old * p
         self.taken += 1
 
+    def set(self, modulus: int, values: Sequence[int]) -> None:
+        """All residues modulo one number, in place of those so far.
+
+        >>> lifting = Lifting([1])
+        >>> lifting.set(101**2, [pow(3, -1, 101**2)])
+        >>> lifting.rationals()
+        [([1], 3)]
+        """
+        self.modulus, self._values = modulus, [*values]
+
     def is_due(self) -> bool:
         """Whether there are enough further primes since the last attempt to find the numbers, which this one is.
 

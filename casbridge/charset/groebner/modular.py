@@ -12,7 +12,7 @@ Source: Faugère, "A new efficient algorithm for computing Gröbner bases (F4)",
 from __future__ import annotations
 
 import heapq
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,6 +70,7 @@ class Packing:
             bits = max(_WIDE, highest.bit_length())
         self.highest = (1 << bits) - 1
         self._dtype: Any = object if self.is_wide else np.int64
+        self.size = size
         self._shifts = np.array([bits * place for place in range(size)], dtype=self._dtype)
 
     def packed(self, exponents: Any) -> _Keys:
@@ -147,6 +148,18 @@ class ModularRun:
             monomials = map(tuple, self.packing.exponents(tail.keys).tolist())
             found[leading] = [*zip(monomials, tail.coefficients.tolist(), strict=True)]
         return found
+
+    def terms(self, number: int) -> dict[Exponents, int]:
+        """A member as exponents with coefficients."""
+        keys, coefficients = self.growing.members[number].polynomial
+        monomials = map(tuple, self.packing.exponents(keys).tolist())
+        return dict(zip(monomials, coefficients.tolist(), strict=True))
+
+    def reduces(self, polynomials: Iterable[Mapping[Exponents, int]]) -> bool:
+        """When the run is over: whether polynomials modulo the prime, not 0, are all in the ideal."""
+        given = [*polynomials]
+        self._make_room(max((sum(e) for terms in given for e in terms), default=0))
+        return not given or not self._reduced([self._of(terms) for terms in given]).entries.any()
 
     def _of(self, terms: Mapping[Exponents, int]) -> Polynomial:
         keys = self.packing.packed([*terms])

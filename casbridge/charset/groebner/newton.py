@@ -1,0 +1,308 @@
+"""Simple zeros modulo a prime, lifted to QQ by Newton's method: no basis over QQ is needed.
+
+    parametrisation modulo p ──▶ modulo p², p³, … ──▶ minimal polynomial M over QQ ──▶ each factor's parametrisation
+
+A point is a vector of polynomials x(t) modulo M(t). Newton's step x − J⁻¹·F(x) doubles the number of correct p-adic
+digits, or adds as many as J⁻¹ has. M changes with x, so that t stays the given linear form. The rational numbers found
+are a guess, until the equations are proved to vanish.
+
+Source: Giusti, Lecerf and Salvy, "A Gröbner free alternative for polynomial system solving", 2001.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Mapping, Sequence
+from math import lcm, sqrt
+from operator import mul
+from typing import Any
+
+from casbridge.algebra.arithmetic import Exponents
+from casbridge.charset.groebner.lifting import Lifting
+from casbridge.charset.groebner.parametrisation import Parametrisation, vanish
+from casbridge.charset.groebner.quotient import Parametrized
+from casbridge.limits import NEVER, Deadline
+
+#: More digits until the next attempt to find rational numbers: this part of those so far.
+_MORE = 0.25
+
+_Terms = Mapping[Exponents, int]
+
+
+def lifted_points(
+    points: Parametrized,
+    form: Sequence[int],
+    equations: Sequence[_Terms],
+    p: int,
+    *,
+    most: int,
+    deadline: Deadline = NEVER,
+) -> Generator[int, None, list[Parametrisation] | None]:
+    """Lift points modulo p to QQ: a parametrisation for each irreducible factor of M. The equations vanish there.
+
+    points: their minimal polynomial is squarefree, and the equations' Jacobian has full rank at each.
+    form: t as coefficients of the variables. equations: integer polynomials, at least as many as variables.
+    most: digits to the base p beyond which they are given up.
+
+    Returns None where the points are not simple, or not lifted. Yields the work of each step.
+
+    >>> def steps():
+    ...     points = Parametrized([5, 0, 1], [[0, 1]])
+    ...     for one in (yield from lifted_points(points, [1], [{(2,): 1, (0,): -2}], 7, most=100)):
+    ...         print(one.minimal, one.numerators)
+    >>> all(work > 0 for work in steps())
+    x^2 + (-2) (4,)
+    True
+    """
+    newton = _Newton(points, form, equations, p, deadline)
+    try:
+        yield from newton.start()
+    except ZeroDivisionError:
+        return None
+    attempt = 2
+    while newton.digits < most:
+        if not (yield from newton.step()):
+            return None
+        if newton.digits < attempt:
+            continue
+        attempt = newton.digits + max(1, int(newton.digits * _MORE))
+        found = yield from newton.rationals()
+        for one in found or ():
+            if not (yield from vanish(one, equations, [one.minimal], deadline)):
+                newton.forget()
+                break
+        else:
+            if found is not None:
+                return found
+    return None
+
+
+class _Newton:
+    """Points modulo powers of a prime. digits: how many digits to the base p are right."""
+
+    def __init__(
+        self, points: Parametrized, form: Sequence[int], equations: Sequence[_Terms], p: int, deadline: Deadline
+    ) -> None:
+        from flint import fmpz_poly
+
+        self.p, self.form, self.deadline = p, form, deadline
+        self.digits = self._inverse_digits = 1
+        self._size = size = len(form)
+        self._minimal = fmpz_poly(points.minimal)
+        self._point = [fmpz_poly(one) for one in points.variables]
+        chance = random.Random(0)
+        self._equations = [*equations]
+        if len(equations) == size:
+            self._mixed = [*equations]
+        else:
+            self._mixed = [_combination(equations, [chance.randint(1, 99) for _ in equations]) for _ in range(size)]
+        self._jacobian = [[_derivative(terms, v) for v in range(size)] for terms in self._mixed]
+        monomials = {e for terms in self._mixed for e in terms}
+        #: Linear steps are quicker than a better inverse until there are so many times more digits than it has.
+        self._ratio = 2 * sqrt(size**3 / (len(monomials) + size * size))
+        self._inverse: list[list[Any]] = []
+        self._known: Any = None
+
+    def _work(self, digits: int, products: int) -> int:
+        """The work of so many products modulo M."""
+        degree = self._minimal.degree()
+        return int(10 + products * (2 + degree * (1 + digits + degree * digits // 200) // 8))
+
+    def start(self) -> Generator[int, None, None]:
+        """Invert the Jacobian modulo p. Raises ZeroDivisionError where it is not invertible at all points."""
+        from flint import fmpz_poly, nmod_poly
+
+        p, size = self.p, self._size
+        modulus = nmod_poly(self._minimal, p)
+        ring = _Ring(modulus, [nmod_poly(one, p) for one in self._point], p)
+        # Random bases, so that Gauss's elimination finds a pivot that is nowhere 0 without a search.
+        chance = random.Random(1)
+        left, right = ([[chance.randrange(p) for _ in range(size)] for _ in range(size)] for _ in range(2))
+        matrix = [[ring.at(terms) for terms in row] for row in self._jacobian]
+        yield self._work(1, size * size)
+        rows = _times(left, _times(matrix, right, ring.zero), ring.zero)
+        rows = [[*row, *(ring.zero + int(i == j) for j in range(size))] for i, row in enumerate(rows)]
+        for i in range(size):
+            self.deadline.check("no zeros were found")
+            common, inverse, _ = rows[i][i].xgcd(modulus)
+            if common.degree():
+                raise ZeroDivisionError
+            rows[i] = [entry * inverse % modulus for entry in rows[i]]
+            for j in range(size):
+                if j != i and (factor := rows[j][i]):
+                    rows[j] = [(a - factor * b) % modulus for a, b in zip(rows[j], rows[i], strict=True)]
+            yield self._work(1, 2 * size * size)
+        inverse = _times(right, _times([row[size:] for row in rows], left, ring.zero), ring.zero)
+        self._inverse = [[fmpz_poly([int(c) for c in (one % modulus).coeffs()]) for one in row] for row in inverse]
+
+    def step(self) -> Generator[int, None, bool]:
+        """Add digits; whether the points are still zeros."""
+        old = self.digits
+        new = old + self._inverse_digits
+        below, above = self.p**old, self.p**self._inverse_digits
+        whole, upper = _context(self.p**new), _context(above)
+        ring = _Ring(whole(self._minimal), [whole(one) for one in self._point], self.p**new)
+        values = []
+        for terms in self._mixed:
+            self.deadline.check("no zeros were found")
+            high = _divided(ring.at(terms), below)
+            if high is None:
+                return False
+            values.append(upper(high))
+        yield self._work(new, ring.products)
+        small = upper(self._minimal)
+        changes = []
+        for row in self._inverse:
+            self.deadline.check("no zeros were found")
+            changes.append(sum(map(mul, map(upper, row), values), values[0] * 0) % small)
+        # The linear form of the new point is t − shift: take it as the new t. That of the old one is t up to `excess`.
+        excess = sum((one * c for one, c in zip(self._point, self.form, strict=True)), self._minimal * 0)
+        excess -= excess.__class__([0, 1]) % self._minimal
+        high = _divided(excess, below)
+        assert high is not None
+        shift = sum((change * c for change, c in zip(changes, self.form, strict=True)), -upper(high)) % small
+        self._minimal = self._minimal + _integers(upper(self._minimal.derivative()) * shift % small) * below
+        self._point = [
+            one + _integers((upper(one.derivative()) * shift - change) % small) * below
+            for one, change in zip(self._point, changes, strict=True)
+        ]
+        self.digits = new
+        yield self._work(self._inverse_digits, self._size * (self._size + 2))
+        if self.digits >= self._inverse_digits * self._ratio:
+            yield from self._better_inverse()
+        return True
+
+    def _better_inverse(self) -> Generator[int, None, None]:
+        """Double the digits of the Jacobian's inverse."""
+        old = self._inverse_digits
+        new = min(2 * old, self.digits)
+        whole, upper = _context(self.p**new), _context(self.p ** (new - old))
+        ring = _Ring(whole(self._minimal), [whole(one) for one in self._point], self.p**new)
+        matrix = [[ring.at(terms) for terms in row] for row in self._jacobian]
+        yield self._work(new, ring.products)
+        inverse = [[whole(one) for one in row] for row in self._inverse]
+        small = upper(self._minimal)
+        errors: list[list[Any]] = []
+        for row in inverse:
+            self.deadline.check("no zeros were found")
+            found = []
+            for j in range(self._size):
+                value = sum((one * other[j] for one, other in zip(row, matrix, strict=True)), ring.zero)
+                high = _divided(value % ring.modulus - int(len(errors) == j), self.p**old)
+                assert high is not None
+                found.append(upper(high))
+            errors.append(found)
+            yield self._work(new, self._size**2 // 2)
+        narrow = [[upper(one) for one in row] for row in self._inverse]
+        for i, row in enumerate(errors):
+            self.deadline.check("no zeros were found")
+            for j in range(self._size):
+                value = sum((one * other[j] for one, other in zip(row, narrow, strict=True)), upper([0])) % small
+                self._inverse[i][j] = self._inverse[i][j] - _integers(value) * self.p**old
+            yield self._work(new - old, self._size**2 // 2)
+        self._inverse_digits = new
+
+    def forget(self) -> None:
+        """M was a wrong guess."""
+        self._known = None
+
+    def rationals(self) -> Generator[int, None, list[Parametrisation] | None]:
+        """The parametrisation of each factor of M as rational numbers; None where more digits are needed."""
+        from flint import fmpz_poly
+
+        modulus, degree = self.p**self.digits, self._minimal.degree()
+        if self._known is None:
+            numbers = _rationals([[int(c) for c in self._minimal.coeffs()]], modulus)
+            yield 50 + self.digits**2 * 2
+            if numbers is None:
+                return None
+            self._known = [factor for factor, _ in fmpz_poly(numbers[0][0]).factor()[1]]
+            yield 100 + degree**2 * (1 + self.digits // 10)
+        context = _context(modulus)
+        found = []
+        for factor in self._known:
+            self.deadline.check("no zeros were found")
+            lead = int(factor[factor.degree()])
+            monic = context(factor) * pow(lead, -1, modulus)
+            derivative = monic.derivative()
+            groups = []
+            for one in self._point:
+                values = [int(c) for c in (context(one) % monic * derivative % monic).coeffs()]
+                groups.append(values + [0] * (factor.degree() - len(values)))
+            rationals = _rationals(groups, modulus)
+            yield self._work(self.digits, 2 * self._size) + self.digits**2 * 2 * self._size
+            if rationals is None:
+                return None
+            common = lcm(*(denominator for _, denominator in rationals))
+            numerators = tuple(fmpz_poly(above) * (lead * (common // below)) for above, below in rationals)
+            found.append(Parametrisation(factor, numerators, common, tuple(self.form)))
+        return found
+
+
+class _Ring:
+    """Values of polynomials at a point whose coordinates are polynomials modulo another one. products: so far."""
+
+    def __init__(self, modulus: Any, point: Sequence[Any], characteristic: int) -> None:
+        self.modulus, self.zero, self.products = modulus, point[0] * 0, 0
+        self._point, self._characteristic = point, characteristic
+        self._monomials: dict[Exponents, Any] = {(0,) * len(point): self.zero + 1}
+
+    def at(self, terms: _Terms) -> Any:
+        total = self.zero
+        for exponents, coefficient in terms.items():
+            total += self._monomial(exponents) * (coefficient % self._characteristic)
+        return total % self.modulus
+
+    def _monomial(self, exponents: Exponents) -> Any:
+        if exponents not in self._monomials:
+            v = next(v for v, e in enumerate(exponents) if e)
+            less = (*exponents[:v], exponents[v] - 1, *exponents[v + 1 :])
+            self._monomials[exponents] = self._monomial(less) * self._point[v] % self.modulus
+            self.products += 1
+        return self._monomials[exponents]
+
+
+def _context(modulus: int) -> Any:
+    from flint import fmpz_mod_ctx, fmpz_mod_poly_ctx
+
+    return fmpz_mod_poly_ctx(fmpz_mod_ctx(modulus))
+
+
+def _integers(polynomial: Any) -> Any:
+    from flint import fmpz_poly
+
+    return fmpz_poly([int(c) for c in polynomial.coeffs()])
+
+
+def _divided(polynomial: Any, divisor: int) -> Any:
+    """The quotient by an integer; None where there is a remainder."""
+    from flint import fmpz_poly
+
+    values = [divmod(int(c), divisor) for c in polynomial.coeffs()]
+    return None if any(rest for _, rest in values) else fmpz_poly([value for value, _ in values])
+
+
+def _rationals(groups: Sequence[Sequence[int]], modulus: int) -> list[tuple[list[int], int]] | None:
+    lifting = Lifting([*map(len, groups)])
+    lifting.set(modulus, [value for group in groups for value in group])
+    return lifting.rationals()
+
+
+def _combination(equations: Sequence[_Terms], numbers: Sequence[int]) -> dict[Exponents, int]:
+    found: dict[Exponents, int] = {}
+    for terms, number in zip(equations, numbers, strict=True):
+        for exponents, coefficient in terms.items():
+            found[exponents] = found.get(exponents, 0) + coefficient * number
+    return found
+
+
+def _derivative(terms: _Terms, variable: int) -> dict[Exponents, int]:
+    return {
+        (*e[:variable], e[variable] - 1, *e[variable + 1 :]): c * e[variable] for e, c in terms.items() if e[variable]
+    }
+
+
+def _times(first: Sequence[Sequence[Any]], second: Sequence[Sequence[Any]], zero: Any) -> list[list[Any]]:
+    """The product of two matrices."""
+    columns = [*zip(*second, strict=True)]
+    return [[sum((a * b for a, b in zip(row, column, strict=True)), zero) for column in columns] for row in first]
