@@ -69,7 +69,7 @@ class FlintArithmetic:
         return self._context.from_dict({e[::-1]: self._number(c) for e, c in terms.items()})
 
     def _number(self, value: Coefficient) -> Any:
-        return self._flint.fmpq(value.numerator, value.denominator) if isinstance(value, Fraction) else value
+        return value if isinstance(value, int) else self._flint.fmpq(value.numerator, value.denominator)
 
     def terms(self, native: Native) -> dict[Exponents, Coefficient]:
         read = self._read

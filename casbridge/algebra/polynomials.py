@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import MAX_EMAX, MAX_PREC, Decimal, localcontext
 from fractions import Fraction
 from math import gcd, lcm
+from operator import itemgetter
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, Native, Terms, arithmetic_of
@@ -190,6 +191,13 @@ class Polynomial:
     def rename(self, ring: Ring, positions: Sequence[int]) -> Polynomial:
         """The same polynomial in another ring: variable i here is variable positions[i] there."""
         moved: dict[Exponents, Coefficient] = {}
+        if ring.size > 1 and len({*positions}) == len(positions):
+            places = [-1] * ring.size  # of the last exponent, a 0, for variables that do not occur
+            for place, position in enumerate(positions):
+                places[position] = place
+            pick = itemgetter(*places)
+            moved = {pick((*exponents, 0)): coefficient for exponents, coefficient in self.terms.items()}
+            return Polynomial(ring, moved)
         for exponents, coefficient in self.terms.items():
             target = [0] * ring.size
             for position, exponent in zip(positions, exponents, strict=True):

@@ -72,6 +72,7 @@ class Element:
     _initial: Element | None = None
     _factors: tuple[Element, ...] | None = None
     _parts: tuple[Element, ...] | None = None
+    _primitive: Element | None = None
     _polynomial: Polynomial | None = None
     _is_form: bool | None = None
 
@@ -265,9 +266,19 @@ class Elements:
                 element._parts = tuple(dict.fromkeys([*self.parts(content), *self.parts(primitive)]))
         return element._parts
 
+    def primitive(self, element: Element) -> Element:
+        """The element without its content with respect to the main variable."""
+        if element._primitive is None:
+            element._primitive = element
+            if not self.is_irreducible(element) and self.initial(element) is not self.one:
+                coefficients = [coefficient for _, coefficient in self.coefficients(element.native, element.variable)]
+                content = self.content(sorted(coefficients, key=len))
+                element._primitive = self.of(self.arithmetic.quotient(element.native, content))
+        return element._primitive
+
     def is_irreducible(self, element: Element) -> bool:
         """Whether the element is already known to be irreducible over the field."""
-        return element._factors == (element,)
+        return element._factors is not None and element in element._factors
 
     def content(self, natives: Iterable[Native]) -> Native:
         """The greatest common divisor of natives that are not 0; 1 as soon as it is a constant."""

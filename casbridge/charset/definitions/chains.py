@@ -129,10 +129,17 @@ def in_order(chains: Iterable[Chain], degrees: Iterable[tuple[int, ...]] | None 
     alike: dict[tuple[int, tuple[int, ...]], list[Chain]] = {}
     for chain, own in zip(given, degrees or [chain.degrees for chain in given], strict=True):
         alike.setdefault((len(own), own), []).append(chain)
-    for several in alike.values():
-        if len(several) > 1:  # texts take time
-            several.sort(key=Chain.texts)
-    return [chain for shape in sorted(alike) for chain in alike[shape]]
+    return [chain for shape in sorted(alike) for chain in _by_texts(alike[shape])]
+
+
+def _by_texts(chains: list[Chain], place: int = 0) -> list[Chain]:
+    """Chains with the same first polynomials in the order of the texts of all, written only where it is needed."""
+    if len(chains) < 2 or place == len(chains[0].polynomials):
+        return chains
+    found: dict[Polynomial, list[Chain]] = {}
+    for chain in chains:
+        found.setdefault(chain.polynomials[place], []).append(chain)
+    return [chain for first in sorted(found, key=str) for chain in _by_texts(found[first], place + 1)]
 
 
 def chain_of(component: Component, ring: Ring) -> Chain:

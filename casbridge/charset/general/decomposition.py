@@ -328,13 +328,15 @@ class _Work:
         try:
             for level in range(max(self.origin.level, self.lowest), self.elements.ring.size):
                 self.level = level
-                divisor = self._common_divisor(self.waiting.pop(level, []))
-                if divisor is not None:
-                    self._extend(divisor)
-                # The same order in every run, and so the same work.
-                for element in self.elements.sorted(self.nonzero_at.get(level, ())):
-                    if self._reduced(element) is self.elements.zero:
-                        return End.EXCLUDED
+                if level in self.waiting:
+                    divisor = self._common_divisor(self.waiting.pop(level))
+                    if divisor is not None:
+                        self._extend(divisor)
+                if level in self.nonzero_at:
+                    # The same order in every run, and so the same work.
+                    for element in self.elements.sorted(self.nonzero_at[level]):
+                        if self._reduced(element) is self.elements.zero:
+                            return End.EXCLUDED
                 if len(self.chain) > self.decomposition.longest:
                     return End.TOO_LONG
         except _Ended as ended:
@@ -454,6 +456,8 @@ class _Work:
     def _exclude_initial(self, element: Element, here: list[Element]) -> None:
         """Split off branches in which the element's initial vanishes. here: the equations at this level."""
         initial = self.elements.initial(element)
+        if initial is self.elements.one:
+            return
         possible = self._possible(initial)
         # Only now: `_possible` would divide the initial by itself.
         self.initials.update(dict.fromkeys(self.elements.parts(initial)))

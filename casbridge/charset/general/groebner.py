@@ -14,13 +14,12 @@ from __future__ import annotations
 import heapq
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from functools import cache
 from math import lcm
 from typing import Any, NamedTuple
 
 from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
-from casbridge.algebra.fields import Coefficient, Ring
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.groebner.pairs import GrowingBasis, Member, degree_key, divides, times
 from casbridge.charset.groebner.primes import PRIMES, BadPrime
@@ -169,6 +168,7 @@ def integer_terms(polynomial: Polynomial) -> dict[Exponents, int]:
     """The terms of a multiple with whole coefficients, with exponents greatest variable first.
 
     >>> from casbridge.algebra import variables
+    >>> from fractions import Fraction
     >>> x, y = variables(Ring.of("x y"))
     >>> integer_terms(x * Fraction(1, 2) + y * Fraction(1, 3))
     {(1, 0): 2, (0, 1): 3}
@@ -180,7 +180,12 @@ def integer_terms(polynomial: Polynomial) -> dict[Exponents, int]:
 def _reduced(basis: Any) -> list[_WholeTerms]:
     """The terms of the reduced basis."""
     reduced = basis.autoreduction()
-    return [{tuple(map(int, e[::-1])): int(c) for e, c in reduced[i].to_dict().items()} for i in range(len(reduced))]
+    natives = [reduced[i] for i in range(len(reduced))]
+    # Quicker than to_dict.
+    return [
+        {tuple(map(int, e[::-1])): int(c) for e, c in zip(native.monoms(), native.coeffs(), strict=True)}
+        for native in natives
+    ]
 
 
 class _LongBuchberger(GrowingBasis[Any]):
@@ -380,9 +385,10 @@ def lexicographic_relations(
             dependent.append(monomial)
     pivots = sorted(pivot for pivot, _ in rows)
 
+    entries = {monomial: vectors[monomial].entries() for monomial in (*independent, *dependent)}
+
     def columns(monomials: Sequence[Exponents], places: Sequence[int]) -> Any:
-        entries = [[vectors[m].entries()[place] for m in monomials] for place in places]
-        return fmpq_mat(len(places), len(monomials), [one for row in entries for one in row])
+        return fmpq_mat(len(places), len(monomials), [entries[m][place] for place in places for m in monomials])
 
     if not dependent:
         return len(independent), ()
@@ -390,18 +396,18 @@ def lexicographic_relations(
     if independent:
         solved = columns(independent, pivots).solve(columns(dependent, pivots))
     everywhere = range(start.ncols())
-    if columns(independent, everywhere) * solved != columns(dependent, everywhere):
+    if len(pivots) < len(everywhere) and columns(independent, everywhere) * solved != columns(dependent, everywhere):
         raise BadPrime
     found = []
     for column, monomial in enumerate(dependent):
-        terms: dict[Exponents, Coefficient] = {monomial: 1}
-        for row, other in enumerate(independent):
-            value = solved[row, column]
-            if value:
-                if other[::-1] > monomial[::-1]:
-                    raise BadPrime
-                terms[other] = Fraction(-int(value.p), int(value.q))
-        found.append(Polynomial(ring, terms).normal())
+        values = [(other, solved[row, column]) for row, other in enumerate(independent)]
+        values = [(other, value) for other, value in values if value]
+        if any(other[::-1] > monomial[::-1] for other, _ in values):
+            raise BadPrime
+        # The multiple by the common denominator is in normal form.
+        common = lcm(*[int(value.q) for _, value in values])
+        terms = {monomial: common, **{other: -int(value * common) for other, value in values}}
+        found.append(Polynomial(ring, terms))
     return len(independent), tuple(found)
 
 
@@ -409,9 +415,10 @@ def _is_independent(vector: Any, rows: list[tuple[int, list[int]]], p: int) -> b
     """Whether a vector is independent of the rows modulo p. Then it is added, with its pivot."""
     row = []
     for value in vector.entries():
-        if not int(value.q) % p:
+        numerator, denominator = int(value.p), int(value.q)
+        if denominator % p == 0:
             raise BadPrime
-        row.append(int(value.p) % p * pow(int(value.q), -1, p) % p)
+        row.append((numerator if denominator == 1 else numerator * pow(denominator, -1, p)) % p)
     for pivot, known in rows:
         factor = row[pivot]
         if factor:

@@ -274,8 +274,8 @@ def _field_below(elements: Elements, lower: Sequence[Element]) -> TowerField:
 
 def _primitive(elements: Elements, element: Element, lower: Sequence[Element]) -> Element:
     """Reduced, and without the content with respect to the main variable."""
-    base = Tower(elements, ())
-    return elements.of(base.primitive(elements.remainder_by(element, lower).native, element.variable))
+    reduced = elements.remainder_by(element, lower)
+    return elements.primitive(reduced) if reduced.variable == element.variable else reduced
 
 
 def _quadratic_factors(field: TowerField, native: Native, variable: int) -> list[Native]:

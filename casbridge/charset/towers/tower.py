@@ -36,8 +36,12 @@ class Tower:
         self.characteristic = elements.ring.field.characteristic
         self.steps = tuple(steps)
         self.variables = tuple(step.variable for step in steps)
-        self.random = random.Random(1)
         self._monic: list[Native] = []
+
+    @cached_property
+    def random(self) -> random.Random:
+        """Random choices, the same in every run."""
+        return random.Random(1)
 
     @cached_property
     def degree(self) -> int:
