@@ -64,6 +64,8 @@ class ReferenceBackend:
     over QQ and GF(p), in any dimension. `series` takes the first where it applies and the second elsewhere. `closure`
     is a variant of `general` with a weaker meaning, see `GeneralSeries`. A result names the way that it comes from.
 
+    workers: how many processes work at one series of the general way. The chains are the same with any number.
+
     >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
     >>> ring = Ring.of("x y", Field(11))
     >>> x, y = variables(ring)
@@ -100,6 +102,9 @@ class ReferenceBackend:
         Method("charset", Task.CHARSET, "a characteristic set, by Wu's algorithm"),
         Method("factor", Task.FACTORS, "irreducible factors", _TOWERS),
     )
+
+    def __init__(self, workers: int = 1) -> None:
+        self.workers = workers
 
     def availability(self) -> Availability:
         """Always available."""
@@ -209,7 +214,9 @@ class ReferenceBackend:
         most = job.limits.limit
         # One chain more than asked for shows whether there are more.
         enough = None if most is None else most + 1
-        done = run_general(job.system, deadline, job.limits.memory, closure=method == "closure", most=enough)
+        done = run_general(
+            job.system, deadline, job.limits.memory, closure=method == "closure", most=enough, workers=self.workers
+        )
         chains = [chain.polynomials for chain in done.chains][:most]
         error = done.stopped if most is None or len(chains) < most else None
         answer = None

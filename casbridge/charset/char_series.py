@@ -17,18 +17,32 @@ if TYPE_CHECKING:
 
 @overload
 def char_series(
-    subject: PolynomialSystem | HasSystem | list[Polynomial], *, seconds: float | None = None, closure: bool = False
+    subject: PolynomialSystem | HasSystem | list[Polynomial],
+    *,
+    seconds: float | None = None,
+    closure: bool = False,
+    workers: int = 1,
 ) -> list[Chain | PointChain]: ...
 
 
 @overload
 def char_series(
-    subject: Any, *symbols: Any, modulus: int | None = None, seconds: float | None = None, closure: bool = False
+    subject: Any,
+    *symbols: Any,
+    modulus: int | None = None,
+    seconds: float | None = None,
+    closure: bool = False,
+    workers: int = 1,
 ) -> SymPySeries: ...
 
 
 def char_series(
-    subject: Any, *symbols: Any, modulus: int | None = None, seconds: float | None = None, closure: bool = False
+    subject: Any,
+    *symbols: Any,
+    modulus: int | None = None,
+    seconds: float | None = None,
+    closure: bool = False,
+    workers: int = 1,
 ) -> list[Chain | PointChain] | SymPySeries:
     """All chains of the irreducible characteristic series, in Wu's sense: the zeros of the system are the union of the
     zeros of the chains without those of their initials. `[]` where the system has no zeros.
@@ -36,7 +50,8 @@ def char_series(
     subject: a PolynomialSystem, an EncodedPuzzle, polynomials of one ring, or equations of SymPy's; for those see
     `casbridge.charset.sympy_front.char_series`, which symbols and modulus are for: the answer is SymPy's then, too.
     seconds: after so long LimitError is raised. closure: the zeros are only the union of the closures of those sets;
-    that is quicker (see `GeneralSeries`).
+    that is quicker (see `GeneralSeries`). workers: how many processes work at a GeneralSeries; the chains are the same
+    with any number.
 
     Where all variables have split domains the chains are points (see `SplitSeries`, which also streams and counts);
     otherwise they are those of a `GeneralSeries`.
@@ -61,5 +76,5 @@ def char_series(
     if is_sympy_system(asked) and asked is not subject:
         from casbridge.charset import sympy_front
 
-        return sympy_front.series_of(asked, seconds=seconds, closure=closure)
-    return all_chains(system_of(asked), Deadline.after(seconds), closure=closure)
+        return sympy_front.series_of(asked, seconds=seconds, closure=closure, workers=workers)
+    return all_chains(system_of(asked), Deadline.after(seconds), closure=closure, workers=workers)

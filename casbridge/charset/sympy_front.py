@@ -153,7 +153,12 @@ class SymPySeries(_OverSymbols, list[SymPyChain]):
 
 
 def char_series(
-    equations: Any, *symbols: Any, modulus: int | None = None, seconds: float | None = None, closure: bool = False
+    equations: Any,
+    *symbols: Any,
+    modulus: int | None = None,
+    seconds: float | None = None,
+    closure: bool = False,
+    workers: int = 1,
 ) -> SymPySeries:
     """The irreducible characteristic series of equations of SymPy's; options as for `casbridge.char_series`.
 
@@ -164,17 +169,20 @@ def char_series(
     >>> char_series([x**2 - 2, y**2 - 8], x, y, modulus=7)
     [(x - 3, y - 1), (x - 3, y + 1), (x + 3, y - 1), (x + 3, y + 1)]
     """
-    return series_of(from_sympy(equations, *symbols, modulus=modulus), seconds=seconds, closure=closure)
+    read = from_sympy(equations, *symbols, modulus=modulus)
+    return series_of(read, seconds=seconds, closure=closure, workers=workers)
 
 
-def series_of(read: SymPySystem, *, seconds: float | None = None, closure: bool = False) -> SymPySeries:
+def series_of(
+    read: SymPySystem, *, seconds: float | None = None, closure: bool = False, workers: int = 1
+) -> SymPySeries:
     """The irreducible characteristic series of a system that was read from SymPy; options as for `char_series`.
 
     >>> from sympy.abc import x
     >>> series_of(from_sympy(x**2 - 1))
     [(x + 1,), (x - 1,)]
     """
-    found = all_chains(read.system, Deadline.after(seconds), closure=closure)
+    found = all_chains(read.system, Deadline.after(seconds), closure=closure, workers=workers)
     return SymPySeries((SymPyChain(chain.triangular_set(), read.symbols) for chain in found), read.symbols)
 
 

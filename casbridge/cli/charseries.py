@@ -9,6 +9,7 @@ Examples:
   casbridge charseries system.txt --certificate proof.sing
   casbridge charseries parameters.txt --conditions
   casbridge charseries katsura-4 --explain-strategy
+  casbridge charseries system.xml --workers 2
   casbridge charseries noon-3 --digits 20
   casbridge charseries katsura-4 --measure
 """
@@ -49,6 +50,7 @@ _FEW_SECONDS, _MOST_SECONDS = 2.0, 60.0
 @click.option("--order", help="The variables, lowest first: x,y,z, or auto.  [default: as given]")
 @click.option("--tree", is_flag=True, help="Show how the zeros were decomposed, as a tree.")
 @click.option("--explain-strategy", "explained", is_flag=True, help="Say what each strategy of the reference did.")
+@click.option("--workers", type=options.COUNT, default=1, help="Processes that share the reference's strategies.")
 @click.option("--conditions", is_flag=True, help="Say for which values of the parameters the answer is right.")
 @click.option("--svg", type=options.FILE, help="Write a picture of that tree to a file.")
 @click.option(
@@ -66,6 +68,7 @@ def command(
     order: str | None,
     tree: bool,
     explained: bool,
+    workers: int,
     conditions: bool,
     svg: str | None,
     certificate: str | None,
@@ -88,6 +91,10 @@ def command(
         raise UsageError("--explain-strategy with --tree, --svg or --conditions", expected="one or the other")
     if explained and (not name.startswith("reference:") or name == "reference:split"):
         raise UsageError(f"--explain-strategy of {name}", expected="--backend reference")
+    if workers > 1 and (traced or conditions):
+        raise UsageError("--workers with --tree, --svg or --conditions", expected="one or the other")
+    if workers > 1 and not name.startswith("reference:"):
+        raise UsageError(f"--workers of {name}", expected="--backend reference")
     with asked.own_limits() as own:
         found = asked.inputs()
         asked.check_encoding(found)
@@ -112,7 +119,8 @@ def command(
             raise UsageError(f"--digits over {ring.field_name}", expected="a system over QQ")
         kind = ConditionedChains if conditions else TracedChains if traced else ChainStream
         kind = ExplainedChains if explained else kind
-        run = kind(system, name, asked.limits, keep=certificate is not None or digits is not None)
+        keep = certificate is not None or digits is not None
+        run = kind(system, name, asked.limits, keep=keep, workers=workers)
         shown = _Decimals(digits, run, job)
         _print(run, job, documents, asked, tree, shown, _Size(run, job, measured))
         assert run.status is not None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -128,6 +127,7 @@ class _AnswerStream(ABC, Generic[Item]):
 class ChainStream(_AnswerStream[Chain | PointChain]):
     """The chains of a characteristic series.
 
+    workers: of the reference, how many processes work at it; see `run_general`.
     tree: how the system was decomposed, where that was asked for and told in time.
     strategies: what each strategy of the general way did, where that was asked for and told in time.
     conditions: for which values of the parameters the chains are right, where that was asked for and told in time.
@@ -144,6 +144,16 @@ class ChainStream(_AnswerStream[Chain | PointChain]):
     strategies: tuple[StrategyRow, ...] = ()
     conditions: tuple[Condition, ...] | None = None
 
+    def __init__(
+        self, system: PolynomialSystem, backend: str, limits: Limits, *, keep: bool = False, workers: int = 1
+    ) -> None:
+        super().__init__(system, backend, limits, keep=keep)
+        self.workers = workers
+        if workers > 1 and self.backend.name == "reference":
+            from casbridge.backends.reference import ReferenceBackend
+
+            self.backend = ReferenceBackend(workers)
+
     def _items(self) -> Iterator[Chain | PointChain]:
         stream = self._stream()
         if stream is not None:
@@ -154,23 +164,7 @@ class ChainStream(_AnswerStream[Chain | PointChain]):
             yield chain_of(component, self.system.ring)
 
 
-class _ToldChains(ChainStream):
-    """The chains of the reference's general way, with what a job in a process apart tells of the run."""
-
-    def _told(self, job: Callable[[PolynomialSystem, Deadline, bool], _Told]) -> _Told:
-        """What the job gives. It stops a little early, so that what it tells of an unfinished run is here in time."""
-        from casbridge.processes.apart import call
-
-        closure = self.name == "reference:closure"
-        self.name = self.name if closure else "reference:general"
-        self.version = self.backend.availability().version
-        deadline = self.limits.deadline()
-        soon = deadline.share(_SHARE_TO_TRACE)
-        told: _Told = call(job, self.system, soon, closure, deadline=deadline, memory=self.limits.memory)
-        return told
-
-
-class TracedChains(_ToldChains):
+class TracedChains(ChainStream):
     """The chains of the reference's general way, and the `tree` of the decomposition when they are exhausted.
 
     >>> from casbridge.algebra import Ring, variables
@@ -181,7 +175,12 @@ class TracedChains(_ToldChains):
     """
 
     def _items(self) -> Iterator[Chain | PointChain]:
-        chains, tree = self._told(_traced)
+        from casbridge.processes.apart import call
+
+        closure, deadline = _general(self), self.limits.deadline()
+        # It stops a little early, so that the tree of an unfinished run is here in time.
+        soon = deadline.share(_SHARE_TO_TRACE)
+        chains, tree = call(_traced, self.system, soon, closure, deadline=deadline, memory=self.limits.memory)
         self.tree = tree
         yield from chains
         if not tree.complete:
@@ -210,7 +209,7 @@ class ConditionedChains(ChainStream):
         yield from series.chains
 
 
-class ExplainedChains(_ToldChains):
+class ExplainedChains(ChainStream):
     """The chains of the reference's general way, and what each of its `strategies` did, when they are exhausted.
 
     >>> from casbridge.algebra import Ring, variables
@@ -221,23 +220,29 @@ class ExplainedChains(_ToldChains):
     """
 
     def _items(self) -> Iterator[Chain | PointChain]:
-        chains, self.strategies, complete = self._told(_explained)
-        yield from chains
-        if not complete:
-            raise LimitError("the decomposition took too long")
+        from casbridge.charset.general.method import strategy_rows
+        from casbridge.charset.series import run_general
+
+        run = run_general(
+            self.system,
+            self.limits.deadline(),
+            self.limits.memory,
+            closure=_general(self),
+            workers=self.workers,
+            explained=True,
+        )
+        self.strategies = tuple(strategy_rows(run.starts))
+        yield from run.chains
+        if run.stopped is not None:
+            raise run.stopped
 
 
-def _explained(
-    system: PolynomialSystem, deadline: Deadline, closure: bool
-) -> tuple[list[Chain], tuple[StrategyRow, ...], bool]:
-    """What the process apart does for `ExplainedChains`."""
-    from casbridge.charset.general.method import GeneralSeries
-
-    series = GeneralSeries(system, deadline, closure=closure)
-    chains: list[Chain] = []
-    with suppress(LimitError):
-        chains.extend(series)
-    return chains, tuple(series.strategies), series.complete
+def _general(stream: ChainStream) -> bool:
+    """Let a stream take the reference's general way; whether closures are enough."""
+    closure = stream.name == "reference:closure"
+    stream.name = stream.name if closure else "reference:general"
+    stream.version = stream.backend.availability().version
+    return closure
 
 
 def _traced(system: PolynomialSystem, deadline: Deadline, closure: bool) -> tuple[list[Chain], DecompositionTree]:

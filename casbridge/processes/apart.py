@@ -69,7 +69,7 @@ def attempt(function: _Function, *arguments: Any, deadline: Deadline = NEVER, me
     """
     with Call(function, *arguments, deadline=deadline, memory=memory) as running:
         while not running.has_ended:
-            _wait([running], deadline)
+            wait_for([running], deadline)
         return running
 
 
@@ -102,7 +102,7 @@ def call_all(
             while waiting and len(running) < processes:
                 number, (function, arguments) = waiting.popleft()
                 running[number] = Call(function, *arguments, deadline=deadline, memory=share)
-            _wait(list(running.values()), deadline)
+            wait_for(list(running.values()), deadline)
             for number, one in list(running.items()):
                 one.items.clear()
                 if one.has_ended:
@@ -125,6 +125,17 @@ def send_item(item: Any) -> None:
     """
     if _caller is not None:
         _caller.send((_ITEM, item))
+
+
+def ask_caller(question: Any) -> Any:
+    """Within a call: give the caller an item, and wait for what it gives to `Call.answer`. Elsewhere it is None.
+
+    >>> ask_caller("how much")
+    """
+    if _caller is None:
+        return None
+    _caller.send((_ITEM, question))
+    return _caller.receive()
 
 
 @contextmanager
@@ -219,7 +230,12 @@ class Call:
             while self.items:
                 yield self.items.popleft()
             if not self.has_ended:
-                _wait([self], self._deadline)
+                wait_for([self], self._deadline)
+
+    def answer(self, value: Any) -> None:
+        """Answer an item that the function sent by `ask_caller`: it waits for this, and each item gets one answer."""
+        with suppress(OSError):  # reading tells how it ended
+            self._worker.send(value, self._deadline)
 
     def close(self) -> None:
         """Kill the worker if it is still at work; otherwise it waits for another call."""
@@ -228,6 +244,8 @@ class Call:
             _idle.append(self._worker)
         elif not self._is_closed:
             self._worker.end()
+            if not self.has_ended:
+                self._note_usage()
         self._is_closed = True
 
     def kill(self) -> None:
@@ -257,8 +275,7 @@ class Call:
         """End the worker, and make an error of it that it ended without an outcome."""
         worker, group = self._worker, self._worker.group
         worker.end()
-        spent, peak = group.usage
-        self.usage = Usage(None if spent is None else spent - worker.spent, peak)
+        self._note_usage()
         finished = group.finished(worker.words)
         self.error = BackendError(in_words(f"the process of {self._name}", finished))
         self.has_died = not late
@@ -267,6 +284,11 @@ class Call:
         elif finished.ended == "memory":
             self.error = self._out_of_memory()
         self.has_ended = True
+
+    def _note_usage(self) -> None:
+        """Note what the worker took, which has ended."""
+        spent, peak = self._worker.group.usage
+        self.usage = Usage(None if spent is None else spent - self._worker.spent, peak)
 
     def _out_of_memory(self) -> MemoryError:
         limit = f" within {self._memory // 2**20} MB of memory" if self._memory is not None else ": out of memory"
@@ -277,8 +299,15 @@ def _absolute_path() -> list[str]:
     return [os.path.abspath(entry or ".") for entry in sys.path]
 
 
-def _wait(calls: Sequence[Call], deadline: Deadline) -> None:
-    """Wait until one of the calls sends something or ends; kill all of them after the deadline."""
+def wait_for(calls: Sequence[Call], deadline: Deadline = NEVER) -> None:
+    """Wait until one of the calls sends something or ends; kill all of them after the deadline.
+
+    >>> from math import factorial
+    >>> with Call(factorial, 5) as running:
+    ...     wait_for([running])
+    ...     running.has_ended, running.value
+    (True, 120)
+    """
     of = {one._worker.connection: one for one in calls if not one.has_ended}
     left = deadline.left()
     ready = wait(list(of), None if left is None else left + GRACE_SECONDS) if of else []

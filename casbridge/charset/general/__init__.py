@@ -5,5 +5,6 @@
                  └──▶ by_basis: all zeros by one polynomial ──▶ chains
 
 Read `decomposition` first, it is Wu's method; then `method`, the entrance, which `apart` calls in a process apart.
+`side_by_side` lets several processes work at the starts, each at its share (`shares`).
 `irreducible` has the definitions that need all this.
 """

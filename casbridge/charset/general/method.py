@@ -1,7 +1,8 @@
 """The general way: irreducible characteristic series over QQ and GF(p), in any dimension, from several starts.
 
 `STRATEGIES` is the table of starts. Each start is complete by itself. They take turns until one finishes. Turns are
-measured in work, not in time (see `Elements`), so the answer depends on the system only.
+measured in work, not in time (see `Elements`), so the answer depends on the system only. What a start does depends on
+no other start, so several processes may share the starts (see `side_by_side`).
 
 One start goes by components. A system that is nearly triangular in one order of the variables may be far from
 triangular in the wanted order: its pseudo-remainders there are full of extraneous factors. The components do not depend
@@ -29,6 +30,7 @@ from casbridge.charset.general.by_curve import ByCurve
 from casbridge.charset.general.decomposition import Decomposition, Start, Trace, without_contained
 from casbridge.charset.general.groebner import Sizes, degree_basis, is_available, lexicographic_basis, saturated_basis
 from casbridge.charset.general.on_basis import OnBasis, guided_basis, is_guided
+from casbridge.charset.general.shares import ALONE, Ran, Share
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -61,6 +63,8 @@ class GeneralSeries:
     found: called for each final chain at once, with the number of the start that found it. The chains of one start
     belong together. Contained chains are not dropped yet. A start by components gives the chains of a component when
     this component is done.
+    share: the starts that this process works at.
+    is_idle: none of them was left, and the iteration ended without chains.
     strategies: what each strategy did, when the iteration has ended.
 
     >>> from casbridge.algebra import variables
@@ -78,7 +82,9 @@ class GeneralSeries:
     closure: bool = False
     trace: Trace | None = None
     found: Callable[[int, Chain], None] | None = None
+    share: Share = ALONE
     complete: bool = field(default=False, init=False)
+    is_idle: bool = field(default=False, init=False)
     strategies: list[StrategyRow] = field(default_factory=list, init=False)
 
     def __iter__(self) -> Iterator[Chain]:
@@ -96,22 +102,26 @@ class GeneralSeries:
             trace=self.trace,
             tell_start=None if found is None else lambda start, chain: found(start, public(chain)),
             by_components=True,
+            share=self.share,
         )
         try:
             work = _FIRST_SLICE
             while not portfolio.advance(work):
+                self.is_idle = portfolio.is_idle
+                if self.is_idle:
+                    return
                 work = max(int(work * _GROWTH), _SECOND_SLICE)
         except LimitError:
             # There is no time to drop contained chains and to put the others in order.
             yield from map(public, portfolio.found[: self.most])
             raise
         finally:
-            self.strategies = strategy_rows(portfolio.runs)
+            self.strategies = strategy_rows([run.ran for run in portfolio.runs])
         self.complete = portfolio.complete
         chains = portfolio.found
         if not portfolio.is_irredundant:
             with suppress(LimitError):  # the chains are complete with contained ones, too
-                chains = without_contained(elements, chains, closure=self.closure)
+                chains = without_contained(portfolio.found_in, chains, closure=self.closure)
         chains = chains[: self.most]
         yield from in_order(map(public, chains), [tuple([element.degree for element in chain]) for chain in chains])
 
@@ -124,7 +134,10 @@ class Portfolio(Start):
     longest: see `Decomposition`. The default is the number of different equations.
     tell_start: called for each chain, with the number of the start that found it.
     by_components: whether components, found in other orders, are starts.
+    share: the starts that this process works at, each with elements of its own. None: all, with the same elements.
     runs: each start that joined, in this order.
+    elements: those of the latest start. found_in: those of the start that gave `found`.
+    is_idle: no start is left here, and none will join.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -141,18 +154,22 @@ class Portfolio(Start):
     trace: Trace | None = None
     tell_start: Callable[[int, ElementChain], None] | None = None
     by_components: bool = False
+    share: Share | None = None
 
     def __post_init__(self) -> None:
+        self.found_in, self.is_idle = self.elements, False
         self.starts: list[Start] = []
         self.runs: list[StrategyRun] = []
         self.polynomials = tuple(polynomial for polynomial in self.system.polynomials() if polynomial)
         if self.closure and self.longest is None:
             self.longest = len({polynomial.normal() for polynomial in self.polynomials})
-        self.direct = partial(
-            Decomposition, self.elements, closure=self.closure, longest=self.longest, trace=self.trace
-        )
         self._later = self._later_starts()
-        self._offered = 0
+        self._offered = self._turn = 0
+
+    @property
+    def direct(self) -> Callable[[Iterable[Polynomial]], Decomposition]:
+        """Makes a start by Wu's method from polynomials."""
+        return partial(Decomposition, self.elements, closure=self.closure, longest=self.longest, trace=self.trace)
 
     @property
     def is_infinite(self) -> bool:
@@ -161,16 +178,23 @@ class Portfolio(Start):
 
     def advance(self, work: int) -> bool:
         """Let every start do so much work."""
+        share = self.share or ALONE
         joining = next(self._later, None)
         if joining is not None:
             strategy, start = joining
+            number = len(self.runs)
             start.most = self.most
             if self.tell_start is not None:
-                start.tell = partial(self.tell_start, len(self.runs))
-            self.runs.append(StrategyRun(strategy, self._offered, start))
-            self.starts.append(start)
+                start.tell = partial(self.tell_start, number)
+            self.runs.append(StrategyRun(strategy, self._offered, start, self.elements))
+            share.note(number)
+            if share.has(number):
+                self.starts.append(start)
         self._offered += work
         for start in self.starts[::-1]:  # the latest is the most promising
+            run = next((run for run in self.runs if run.start is start), None)
+            if run is not None:
+                share.begin(self._turn, self.runs.index(run))
             try:
                 self.done = start.advance(work * start.promise)
             except UnsupportedError as error:
@@ -178,30 +202,45 @@ class Portfolio(Start):
                 if not start.is_optional:
                     raise
                 self.starts.remove(start)
-                for run in self.runs:
-                    if run.start is start:
-                        run.reason = str(error)
+                if run is not None:
+                    run.reason = str(error)
             finally:
                 self.work = sum(each.work for each in self.starts)
                 if start.done or len(start.found) > len(self.found):
                     self.found, self.complete = start.found, start.complete
                     self.is_irredundant = start.is_irredundant
+                    self.found_in = self.elements if run is None else run.elements
+                if run is not None:
+                    share.tell(run.ran)
             if self.done:
-                break
-        return self.done
+                return True
+        self._turn += 1
+        share.end(self._turn, self._is_waiting)
+        return False
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether no further start is to join because of one that is at work here."""
+        return any(start.fits or start.is_deciding for start in self.starts)
 
     def _later_starts(self) -> Iterator[tuple[Strategy, Start] | None]:
         """The starts, one after the other. None: no further start joins yet."""
         for strategy in STRATEGIES if self.trace is None else (_EQUATIONS,):
             starts: Iterator[Start] | None = None
             while True:
-                while self._offered < strategy.joins or any(s.fits or s.is_deciding for s in self.starts):
+                while self._offered < strategy.joins or self._is_waiting or self._others_wait():
                     yield None
+                if self.share is not None and self.runs:
+                    self.elements = Elements(self.system.ring, deadline=self.elements.deadline)
                 starts = starts or iter(strategy.starts(self))
                 start = next(starts, None)
                 if start is None:
                     break
                 yield strategy, start
+        self.is_idle = not self.starts
+
+    def _others_wait(self) -> bool:
+        return self.share is not None and self.share.others_wait(self._turn)
 
 
 @dataclass(eq=False, repr=False)
@@ -223,6 +262,7 @@ class ByComponents(Start):
     is_optional = True
 
     def __post_init__(self) -> None:
+        self.elements = self.wanted.elements
         self._goal = 0
         self._steps = self._run()
 
@@ -237,7 +277,7 @@ class ByComponents(Start):
 
     def _run(self) -> Iterator[int | None]:
         """The work of each step; None at the end of a turn."""
-        system, elements, closure = self.wanted.system, self.wanted.elements, self.wanted.closure
+        system, elements, closure = self.wanted.system, self.elements, self.wanted.closure
         other = reordered(system, self.order)
         given: set[ElementChain] = set()
         scout = Portfolio(other, Elements(other.ring, deadline=elements.deadline), closure=True)
@@ -298,20 +338,25 @@ class Strategy:
 class StrategyRun:
     """A start in a portfolio.
 
-    joined: the work that had been offered to each other start. reason: why it was given up, or "".
+    joined: the work that had been offered to each other start. elements: the start's. reason: why it was given up,
+    or "".
 
-    >>> StrategyRun(STRATEGIES[1], 0, Decomposition(Elements(Ring.of("x")), [])).outcome
-    'at work'
+    >>> elements = Elements(Ring.of("x"))
+    >>> StrategyRun(STRATEGIES[1], 0, Decomposition(elements, []), elements).ran
+    Ran(strategy='equations', joined=0, work=0, chains=0, outcome='at work')
     """
 
     strategy: Strategy
     joined: int
     start: Start
+    elements: Elements
     reason: str = ""
 
     @property
-    def outcome(self) -> str:
-        return "finished" if self.start.done else f"given up: {self.reason}" if self.reason else "at work"
+    def ran(self) -> Ran:
+        """What the start did so far."""
+        outcome = "finished" if self.start.done else f"given up: {self.reason}" if self.reason else "at work"
+        return Ran(self.strategy.name, self.joined, self.start.work, len(self.start.found), outcome)
 
 
 def _small_basis(portfolio: Portfolio) -> Iterator[Start]:
@@ -404,23 +449,16 @@ class StrategyRow(NamedTuple):
     outcome: str
 
 
-def strategy_rows(runs: Sequence[StrategyRun]) -> list[StrategyRow]:
-    """The strategies in the order in which they join, each with its starts in a run. runs: of a portfolio.
+def strategy_rows(starts: Sequence[Ran]) -> list[StrategyRow]:
+    """The strategies in the order in which they join, each with its starts in a run.
 
     >>> [row.strategy for row in strategy_rows([])][:3]
     ['small basis', 'equations', 'curve']
     """
     rows = []
     for known in STRATEGIES:
-        own = [run for run in runs if run.strategy is known]
-        rows += [
-            StrategyRow(
-                known.name, known.gives, known.joins, run.joined, run.start.work, len(run.start.found), run.outcome
-            )
-            for run in own
-        ]
-        if not own:
-            rows.append(StrategyRow(known.name, known.gives, known.joins, None, 0, 0, "did not join"))
+        own = [StrategyRow(known.name, known.gives, known.joins, *ran[1:]) for ran in starts if ran[0] == known.name]
+        rows += own or [StrategyRow(known.name, known.gives, known.joins, None, 0, 0, "did not join")]
     return rows
 
 
