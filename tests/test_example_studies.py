@@ -93,13 +93,14 @@ def test_the_league_has_systems_of_each_kind() -> None:
     assert f"has {len([*folder.iterdir()])} systems" in (STUDIES / "README.md").read_text(encoding="utf-8")
 
 
-def test_each_bundle_of_the_league_shows_its_fault() -> None:
+@pytest.mark.parametrize("name", ["league", "series-study"])
+def test_each_bundle_of_a_page_shows_its_fault(name: str) -> None:
     docs = STUDIES.parents[1] / "docs"
-    page = (docs / "league.md").read_text(encoding="utf-8")
-    linked = re.findall(r"^\| `([\w:]+)` \| .*? \| ([A-Za-z ]+): .*\(league/(wrong/.*\.json)\) \|$", page, re.M)
-    assert {file for *_, file in linked} == {f"wrong/{path.name}" for path in (docs / "league" / "wrong").iterdir()}
+    page = (docs / f"{name}.md").read_text(encoding="utf-8")
+    linked = re.findall(rf"^\| `([\w:]+)` \| .*? \| ([A-Za-z ]+): .*\({name}/(wrong/.*\.json)\) \|$", page, re.M)
+    assert {file for *_, file in linked} == {f"wrong/{path.name}" for path in (docs / name / "wrong").glob("*")}
     for method, kind, file in linked:
-        bundle = read_bundle(str(docs / "league" / file))
+        bundle = read_bundle(str(docs / name / file))
         assert bundle.fault is not None, file
         assert (bundle.backend, bundle.fault.kind) == (method, kind), file
 

@@ -12,11 +12,13 @@ Examples:
   casbridge charseries system.xml --workers 2
   casbridge charseries noon-3 --digits 20
   casbridge charseries katsura-4 --measure
+  casbridge charseries system.xml --count
 """
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -61,6 +63,7 @@ _FEW_SECONDS, _MOST_SECONDS = 2.0, 60.0
     type=click.IntRange(1, MOST_DIGITS),
     help="Also list the zeros over the complex numbers, with so many certified digits after the point.",
 )
+@click.option("--count", "counted", is_flag=True, help="List no chains: say how many there are, and of which dimension.")
 @click.option("--measure", "measured", is_flag=True, help="Take up to a minute to say how many zeros there are.")
 def command(
     asked: options.Asked,
@@ -73,6 +76,7 @@ def command(
     svg: str | None,
     certificate: str | None,
     digits: int | None,
+    counted: bool,
     measured: bool,
 ) -> int:
     """Compute the irreducible characteristic series of a system (or of a puzzle's system) in Wu's sense.
@@ -122,7 +126,7 @@ def command(
         keep = certificate is not None or digits is not None
         run = kind(system, name, asked.limits, keep=keep, workers=workers)
         shown = _Decimals(digits, run, job)
-        _print(run, job, documents, asked, tree, shown, _Size(run, job, measured))
+        _print(run, job, documents, asked, tree, counted, shown, _Size(run, job, measured))
         assert run.status is not None
         codes = [exit_code(run.status, run.reason), shown.code]
         if run.tree is not None and svg is not None:
@@ -284,12 +288,15 @@ def _print(
     documents: Documents,
     asked: options.Asked,
     tree: bool,
+    counted: bool,
     shown: _Decimals,
     size: _Size,
 ) -> None:
     chains = size.watch(job.each(run), text=asked.is_text)
+    if counted:
+        of_dimension = Counter(run.system.ring.size - len(chain.main_variables) for chain in chains)
     if asked.is_text:
-        _print_text(run, chains, tree)
+        _print_text(run, _count_text(of_dimension) if counted else map(repr, chains), tree)
         size.print()
         shown.print()
         return
@@ -299,7 +306,10 @@ def _print(
     def tail() -> dict[str, Any]:
         return {**_tail(run), **size.document(), **shown.document()}
 
-    if asked.as_jsonl and not documents.several:
+    if counted:
+        rows = [{"dimension": dimension, "chains": of_dimension[dimension]} for dimension in sorted(of_dimension)]
+        documents.write({**head, "dimensions": rows, **tail()})
+    elif asked.as_jsonl and not documents.several:
         sys.stdout.writelines(text + "\n" for text in _chain_texts(chains))
         print_document({**head, **tail()})
     else:
@@ -316,8 +326,19 @@ def _tail(run: ChainStream) -> dict[str, Any]:
     return {**known, "seconds": round(run.seconds, 6), **tree, **strategies, **conditions}
 
 
-def _print_text(run: ChainStream, chains: Iterator[Chain | PointChain], tree: bool) -> None:
-    sys.stdout.writelines(f"{chain!r}\n" for chain in chains)
+def _count_text(of_dimension: Counter[int]) -> list[str]:
+    """A line that says how many chains there are; none where there are none.
+
+    >>> _count_text(Counter({0: 1, 2: 3}))
+    ['4 chains: 3 of dimension 2, 1 of dimension 0']
+    """
+    total = of_dimension.total()
+    each = ", ".join(f"{of_dimension[dimension]:,} of dimension {dimension}" for dimension in sorted(of_dimension)[::-1])
+    return [f"{total:,} chain{'s' * (total != 1)}: {each}"] if total else []
+
+
+def _print_text(run: ChainStream, lines: Iterable[str], tree: bool) -> None:
+    sys.stdout.writelines(f"{line}\n" for line in lines)
     if tree and run.tree is not None:
         sys.stdout.write(f"\n{run.tree.text()}\n")
     if run.strategies:

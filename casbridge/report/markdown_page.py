@@ -33,6 +33,8 @@ from casbridge.version import version
 
 # A longer script of a small system is shortened.
 _LONGEST_SCRIPT = 6000
+# A table with more columns than this is not read.
+_MOST_COLUMNS = 8
 # The bundle has the whole witness.
 _LONGEST_FAULT = 240
 _ESCAPED = re.compile(r"([\\`*_{}\[\]|#~])")
@@ -83,6 +85,7 @@ def markdown_report(material: Material, folder: str, *, made: float | None = Non
         f"## Methods\n\n{_methods_table(found)}\n\n{_WORDS.rstrip()}",
         _plots(material, found, folder, files),
         _families(material),
+        _answers(material),
         _systems(material),
         _wrong(material, folder, files),
         _calls(material),
@@ -230,6 +233,29 @@ def _families(material: Material) -> str:
         " answers beside it."
     )
     return f"## Families\n\n{about}\n\n{table(head, rows)}"
+
+
+def _answers(material: Material) -> str:
+    """What each method said of each case, where the methods are few."""
+    cells = cells_module.cells_of(material)
+    if len(material.methods) > _MOST_COLUMNS or not any(cell.answers for cell in cells):
+        return ""
+    sizes = {(case_of(row), material.method_of(row)): row.components for row in material.rows if answered(row)}
+    lines: dict[str, dict[str, str]] = {}
+    for cell in cells:
+        text = cell.status
+        if cell.seconds is not None:
+            size = sizes[cell.case, cell.method]
+            text = seconds_text(cell.seconds) + ("" if size is None else f", {size:,}")
+        lines.setdefault(cell.case, {})[cell.method] = f"**{text}**" if cell.wrong else text
+    about = (
+        "The wall time of each answer, with the start of the program, and of how many components it is: chains, sets,"
+        " or the members of a basis. Or why there is no answer. A bold answer is wrong."
+    )
+    rows = [[escaped(case), *(found.get(method, "") for method in material.methods)] for case, found in lines.items()]
+    listed = table(["system", *map(_code, material.methods)], rows)
+    heading = f"<details><summary>{len(rows)} systems</summary>"
+    return f"## Answers\n\n{about}\n\n{heading}\n\n{listed}\n\n</details>"
 
 
 def _systems(material: Material) -> str:

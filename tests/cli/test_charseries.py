@@ -415,6 +415,24 @@ def test_the_size_of_a_series(call: Caller, tmp_path: Path, system: str, size: t
     assert not call("charseries", path).out.splitlines()[-1].startswith(words)
 
 
+def test_chains_are_counted_and_not_listed(call: Caller, planes: Path, hard: Path) -> None:
+    assert call("charseries", planes, "--count").out == "3 chains: 3 of dimension 1\n"
+    assert call("charseries", "x*(y - 1)*(x - 2)", "--count", "--limit", "1").out == "1 chain: 1 of dimension 1\n"
+    assert call("charseries", "x*y - 1\nx", "--count").out == "no chains: the system has no zeros\n"
+    path = planes.with_name("mixed.txt")
+    path.write_text("variables: x y z\nx*y\nx*z\n", encoding="utf-8")
+    assert call("charseries", path, "--count").out == "2 chains: 1 of dimension 2, 1 of dimension 1\n"
+    listed = call("charseries", path, "--json").document()
+    for form in ("--json", "--jsonl"):
+        (document,) = call("charseries", path, "--count", form).lines()
+        assert document["dimensions"] == [{"dimension": 1, "chains": 1}, {"dimension": 2, "chains": 1}]
+        assert "chains" not in document
+        assert (document["count"], document["degree"]) == (listed["count"], listed["degree"])
+    said = process("charseries", hard, "--count", "--timeout", "1.5")
+    assert (said.code, said.out) == (4, "1 chain: 1 of dimension 4\n")
+    assert "1 chain so far" in said.err
+
+
 def test_a_part_of_a_series_is_not_measured(call: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     document = call("charseries", "2x2", "--limit", "3", "--json").document()
     assert [document[name] for name in SIZE] == [None] * 5 + ["the answer is partial, not complete"]

@@ -125,6 +125,25 @@ def test_what_is_known_of_each_system() -> None:
     ]
 
 
+def test_what_each_method_said_of_each_system() -> None:
+    rows = [
+        replace(ROW, components=1234),
+        replace(ROW, number=2, backend="b", status="timeout", components=None, verdict=""),
+        replace(ROW, number=3, input="line", components=None, wall_seconds=0.25),
+        replace(ROW, number=4, input="line", backend="b", components=3, verdict="disagree"),
+    ]
+    found = Material("one", rows)
+    named = found.methods
+    assert [[*row.values()] for row in table(markdown_report(found, "one", made=0).page, "Answers")] == [
+        ["circle, QQ", "1.0 s, 1,234", "timeout"],
+        ["line, QQ", "0.25 s", "1.0 s, 3"],
+    ]
+    assert [*named] == ["reference", "b"]
+    many = [replace(ROW, number=number, backend=f"b{number}") for number in range(1, 10)]
+    assert "## Answers" not in markdown_report(Material("many", many), "many", made=0).page
+    assert "## Answers" in markdown_report(Material("eight", many[:8]), "eight", made=0).page
+
+
 def test_a_study_without_jobs() -> None:
     found = markdown_report(Material("nothing", ()), "nothing", made=0)
     assert found.page.startswith("# nothing\n")
