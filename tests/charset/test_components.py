@@ -233,7 +233,7 @@ def test_the_work_is_the_same_in_every_run() -> None:
         "    term = lambda: '*'.join(r.choice('xyzuv') + '^' + str(r.randint(1, 2)) for _ in range(3))\n"
         "    texts = '; '.join('+'.join(str(r.randint(1, 5)) + '*' + term() for _ in range(3)) for _ in range(4))\n"
         "    system = make('x y z u v', 0, texts)\n"
-        "    portfolio = Portfolio(system, Elements(system.ring), by_components=True)\n"
+        "    portfolio = Portfolio(system, Elements(system.ring), is_outermost=True)\n"
         "    for _ in range(6):\n"
         "        portfolio.advance(3_000)\n"
         "    print(portfolio.work, [len(start.found) for start in portfolio.starts])\n"
@@ -255,7 +255,7 @@ def test_the_work_is_the_same_in_every_run() -> None:
 def test_a_portfolio_gives_the_chains_of_its_best_start_at_any_time() -> None:
     system = adjacent_minors(7)
     elements = Elements(system.ring)
-    portfolio = Portfolio(system, elements, by_components=True)
+    portfolio = Portfolio(system, elements, is_outermost=True)
     numbers = []
     while not portfolio.advance(2_000):
         numbers.append(len(portfolio.found))

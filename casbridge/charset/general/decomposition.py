@@ -201,6 +201,52 @@ class StepwiseStart(Start):
         self.take(tuple(self.elements.of(of({e[::-1]: c for e, c in terms.items()})) for terms in chain))
 
 
+@dataclass(eq=False, repr=False)
+class Nested(Start):
+    """A start that is a generator, with other starts inside.
+
+    `run` yields the work of each step, in about microseconds. None ends a turn early, where another start's turn ended.
+
+    >>> class Twice(Nested):
+    ...     def run(self):
+    ...         yield from self.turns(inner)
+    ...         self.complete = True
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> inner = Decomposition(Elements(x.ring), [x * y])
+    >>> start = Twice()
+    >>> start.advance(10_000), inner.found
+    (True, [(y,), (x,)])
+    """
+
+    def __post_init__(self) -> None:
+        self._goal = 0
+        self._steps = self.run()
+
+    @abstractmethod
+    def run(self) -> Iterator[int | None]:
+        """Find the chains; the work of each step, or None at the end of a turn."""
+
+    def advance(self, work: int) -> bool:
+        self._goal = self.work + work
+        for step in self._steps:
+            self.work += step or 0
+            if step is None or self.work > self._goal:
+                return False
+        self.done = True
+        return True
+
+    def turns(self, start: Start) -> Iterator[int | None]:
+        """The work of another start's turns until it is done."""
+        done = False
+        while not done:
+            before = start.work
+            done = start.advance(max(self._goal - self.work, 0) + 1)
+            yield start.work - before
+            if not done:
+                yield None
+
+
 class Decomposition(Start):
     """The decomposition of the zeros of polynomials into irreducible chains, all at once or in turns.
 

@@ -27,7 +27,8 @@ from casbridge.charset.definitions.orders import elimination_order, reordered
 from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.by_basis import ByBasis
 from casbridge.charset.general.by_curve import ByCurve
-from casbridge.charset.general.decomposition import Decomposition, Start, Trace, without_contained
+from casbridge.charset.general.by_symmetry import BySymmetry, interchangeable
+from casbridge.charset.general.decomposition import Decomposition, Nested, Start, Trace, without_contained
 from casbridge.charset.general.groebner import Sizes, degree_basis, is_available, lexicographic_basis, saturated_basis
 from casbridge.charset.general.on_basis import OnBasis, guided_basis, is_guided
 from casbridge.charset.general.shares import ALONE, Ran, Share
@@ -101,7 +102,7 @@ class GeneralSeries:
             closure=self.closure,
             trace=self.trace,
             tell_start=None if found is None else lambda start, chain: found(start, public(chain)),
-            by_components=True,
+            is_outermost=True,
             share=self.share,
         )
         try:
@@ -133,7 +134,7 @@ class Portfolio(Start):
     most, closure, trace: see `GeneralSeries`.
     longest: see `Decomposition`. The default is the number of different equations.
     tell_start: called for each chain, with the number of the start that found it.
-    by_components: whether components, found in other orders, are starts.
+    is_outermost: whether starts may have portfolios of their own.
     share: the starts that this process works at, each with elements of its own. None: all, with the same elements.
     runs: each start that joined, in this order.
     elements: those of the latest start. found_in: those of the start that gave `found`.
@@ -153,7 +154,7 @@ class Portfolio(Start):
     longest: int | None = None
     trace: Trace | None = None
     tell_start: Callable[[int, ElementChain], None] | None = None
-    by_components: bool = False
+    is_outermost: bool = False
     share: Share | None = None
 
     def __post_init__(self) -> None:
@@ -244,7 +245,7 @@ class Portfolio(Start):
 
 
 @dataclass(eq=False, repr=False)
-class ByComponents(Start):
+class ByComponents(Nested):
     """A start that finds the components of a system in another order, and then the series of each.
 
     wanted: a portfolio of the system; `closure` is as there.
@@ -263,32 +264,19 @@ class ByComponents(Start):
 
     def __post_init__(self) -> None:
         self.elements = self.wanted.elements
-        self._goal = 0
-        self._steps = self._run()
+        super().__post_init__()
 
-    def advance(self, work: int) -> bool:
-        self._goal = self.work + work
-        for step in self._steps:
-            if step is None:
-                return False
-            self.work += step
-        self.done = True
-        return True
-
-    def _run(self) -> Iterator[int | None]:
-        """The work of each step; None at the end of a turn."""
+    def run(self) -> Iterator[int | None]:
         system, elements, closure = self.wanted.system, self.elements, self.wanted.closure
         other = reordered(system, self.order)
         given: set[ElementChain] = set()
         scout = Portfolio(other, Elements(other.ring, deadline=elements.deadline), closure=True)
-        yield from self._turns(scout)
+        yield from self.turns(scout)
         self.promise = _PROMISE_OF_COMPONENTS
         for component in components(system, scout.elements, scout.found):
             if isinstance(component, int):
                 elements.check()
                 yield component
-                if self.work > self._goal:
-                    yield None
                 continue
             series = Portfolio(
                 PolynomialSystem.of(system.ring, component.polynomials),
@@ -297,7 +285,7 @@ class ByComponents(Start):
                 closure=closure,
                 longest=component.codimension,
             )
-            yield from self._turns(series)
+            yield from self.turns(series)
             for chain in series.found:
                 if chain not in given:  # components intersect, so several may give the same chain
                     given.add(chain)
@@ -305,16 +293,6 @@ class ByComponents(Start):
             if self.has_enough:
                 return
         self.complete = True
-
-    def _turns(self, portfolio: Portfolio) -> Iterator[int | None]:
-        """The work of a portfolio's turns until it is done; None at the end of a turn."""
-        done = False
-        while not done:
-            before = portfolio.work
-            done = portfolio.advance(self._goal - self.work + 1)
-            yield portfolio.work - before
-            if not done or self.work > self._goal:
-                yield None
 
 
 @dataclass(frozen=True)
@@ -384,6 +362,13 @@ def _by_basis(portfolio: Portfolio) -> Iterator[Start]:
         yield ByBasis(portfolio.elements, polynomials)
 
 
+def _by_symmetry(portfolio: Portfolio) -> Iterator[Start]:
+    ring, polynomials = portfolio.system.ring, portfolio.polynomials
+    if portfolio.is_outermost and (blocks := interchangeable(ring, polynomials)):
+        series = partial(Portfolio, closure=portfolio.closure)
+        yield BySymmetry(portfolio.elements, polynomials, blocks, series, closure=portfolio.closure)
+
+
 def _by_curve(portfolio: Portfolio) -> Iterator[Start]:
     if ByCurve.is_available(portfolio.system.ring, portfolio.polynomials):
         yield ByCurve(portfolio.elements, portfolio.polynomials, closure=portfolio.closure)
@@ -409,7 +394,7 @@ def _guided_basis(portfolio: Portfolio) -> Iterator[Start]:
 
 
 def _components(portfolio: Portfolio) -> Iterator[Start]:
-    if portfolio.by_components:
+    if portfolio.is_outermost:
         yield from (ByComponents(portfolio, order) for order in other_orders(portfolio.system))
 
 
@@ -423,6 +408,7 @@ STRATEGIES = (
     Strategy("small basis", 0, "Wu's method on a small lexicographic basis, for finitely many zeros", _small_basis),
     _EQUATIONS,
     Strategy("curve", 35_000, "a plane curve and fractions, for curves in projective space over GF(p)", _by_curve),
+    Strategy("symmetry", 35_000, "smaller systems, for variables any two of which can be exchanged", _by_symmetry),
     Strategy("modular basis", 35_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),
     Strategy("bases", 50_000, "Wu's method on Groebner bases in two orders, of up to 100 polynomials", _bases),
     Strategy("components", 200_000, "components found in another order, and Wu's method on each", _components),
