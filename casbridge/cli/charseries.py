@@ -63,7 +63,9 @@ _FEW_SECONDS, _MOST_SECONDS = 2.0, 60.0
     type=click.IntRange(1, MOST_DIGITS),
     help="Also list the zeros over the complex numbers, with so many certified digits after the point.",
 )
-@click.option("--count", "counted", is_flag=True, help="List no chains: say how many there are, and of which dimension.")
+@click.option(
+    "--count", "counted", is_flag=True, help="List no chains: say how many there are, and of which dimension."
+)
 @click.option("--measure", "measured", is_flag=True, help="Take up to a minute to say how many zeros there are.")
 def command(
     asked: options.Asked,
@@ -333,7 +335,9 @@ def _count_text(of_dimension: Counter[int]) -> list[str]:
     ['4 chains: 3 of dimension 2, 1 of dimension 0']
     """
     total = of_dimension.total()
-    each = ", ".join(f"{of_dimension[dimension]:,} of dimension {dimension}" for dimension in sorted(of_dimension)[::-1])
+    each = ", ".join(
+        f"{of_dimension[dimension]:,} of dimension {dimension}" for dimension in sorted(of_dimension)[::-1]
+    )
     return [f"{total:,} chain{'s' * (total != 1)}: {each}"] if total else []
 
 

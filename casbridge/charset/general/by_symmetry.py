@@ -18,6 +18,7 @@ So there are three classes at most. The quotients are divided differences in New
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -30,8 +31,8 @@ from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.decomposition import Nested, Start, without_contained
 from casbridge.errors import UnsupportedError
 
-#: Numbers of equations and of partitions beyond which the start gives up.
-_MOST_EQUATIONS, _MOST_PARTITIONS = 1_000, 5_000
+#: Numbers of terms of all equations, and of partitions, beyond which the start gives up.
+_MOST_TERMS, _MOST_PARTITIONS = 20_000, 5_000
 
 #: How many times longer its turns are once it is known that most partitions have no zeros.
 _PROMISE = 8
@@ -46,9 +47,13 @@ def interchangeable(ring: Ring, polynomials: Iterable[Polynomial]) -> list[tuple
     """
     given = {polynomial.normal() for polynomial in polynomials}
     found: list[list[int]] = []
+    # Variables that can be exchanged have the same degrees.
+    degrees = [Counter(polynomial.degree(variable) for polynomial in given) for variable in range(ring.size)]
     for variable in range(ring.lowest, ring.size):
         for block in found:
-            if {_exchanged(polynomial, block[0], variable).normal() for polynomial in given} == given:
+            if degrees[block[0]] == degrees[variable] and all(
+                _exchanged(polynomial, block[0], variable).normal() in given for polynomial in given
+            ):
                 block.append(variable)
                 break
         else:
@@ -116,7 +121,8 @@ class BySymmetry(Nested):
             ]
             for chain in chains:
                 renamed = [elements.of_polynomial(f.rename(ring, lowest)) for f in chain]
-                self.take(tuple(sorted((*renamed, *equal), key=lambda element: element.variable)))
+                reduced = [elements.remainder_by(one, renamed) for one in equal]
+                self.take(tuple(sorted((*renamed, *reduced), key=lambda element: element.variable)))
             elements.check()
             yield elements.work - before
             if self.has_enough:
@@ -134,21 +140,26 @@ class BySymmetry(Nested):
         gens = variables(self.elements.ring)
         pairs = [pair for block in self.blocks for pair in combinations(block, 2)]
         todo = [*equations.items()]
+        terms = sum(len(polynomial.terms) for polynomial in equations)
         while todo:
             polynomial, different = todo.pop()
+            support = {*polynomial.support()}
             for first, second in pairs:
+                if support.isdisjoint((first, second)):
+                    continue
                 self.elements.check()
-                yield 5 + len(polynomial.terms)
+                yield 10 + 5 * len(polynomial.terms)
                 divided = (polynomial - _exchanged(polynomial, first, second)).quotient(gens[first] - gens[second])
                 if not divided:
                     continue
                 found, needed = divided.normal(), different | {first, second}
                 if found not in equations or needed < equations[found]:
                     equations[found] = needed
+                    terms += len(found.terms)
+                    if terms > _MOST_TERMS:
+                        raise UnsupportedError("too many equations by symmetries")
                     if not found.is_constant:
                         todo.append((found, needed))
-                if len(equations) > _MOST_EQUATIONS:
-                    raise UnsupportedError("too many equations by symmetries")
 
     def _partitions(self, impossible: Sequence[frozenset[int]]) -> Iterator[_Partition]:
         """The partitions that may have zeros. impossible: sets of variables that cannot all be different."""
