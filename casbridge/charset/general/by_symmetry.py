@@ -84,7 +84,7 @@ class BySymmetry(Nested):
     >>> equations = [x**2 + y - 2, y**2 + x - 2]
     >>> start = BySymmetry(Elements(x.ring), equations, interchangeable(x.ring, equations), Portfolio)
     >>> start.advance(100_000), start.complete, start.found
-    (True, True, [(x - 1, y - x), (x + 2, y - x), (x^2 - x - 1, y + x - 1)])
+    (True, True, [(x - 1, y - 1), (x + 2, y + 2), (x^2 - x - 1, y + x - 1)])
     """
 
     elements: Elements
