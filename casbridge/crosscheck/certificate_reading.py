@@ -19,13 +19,14 @@ from casbridge.algebra.expressions import parse_terms
 from casbridge.algebra.fields import Field, Ring, local_ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
-from casbridge.crosscheck.certificates import TARGET, certificate_script, digest_of
+from casbridge.crosscheck.certificates import SERIES_TARGET, TARGET, certificate_script, digest_of
 from casbridge.encodings import encode
 from casbridge.errors import InputError
 from casbridge.puzzles.layouts import graph
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.scripts.listing import list_system
 from casbridge.scripts.rendering import clean, fill
+from casbridge.scripts.values import Target
 
 #: What a certificate should be, for messages.
 EXPECTED = "what `casbridge charseries --certificate FILE` or `casbridge explain --proof FILE` writes"
@@ -134,7 +135,8 @@ def _read_answer(text: _Text) -> ReadCertificate | None:
     if "list components;" not in text.lines:
         return None
     header = text.header()
-    ring, named = _rings(text, header)
+    target = SERIES_TARGET if "  cover_the_system();" in text.lines else TARGET
+    ring, named = _rings(text, header, target)
     functions = _functions(text, ring.field)
     system = PolynomialSystem(ring, tuple(_equations(text, ring, named, functions)))
     chains = text.next_match(r"// The (chains, lowest main variable first|components): .*", "the components").group(1)
@@ -142,14 +144,16 @@ def _read_answer(text: _Text) -> ReadCertificate | None:
     claims = {claim: line in text.lines for claim, line in _CLAIMS.items()}
     # Their order depends on the roles of equations, which a certificate does not have.
     order = {name: place for place, name in enumerate(functions)}
-    ours, _ = list_system(system, TARGET, named.variables)
+    ours, _ = list_system(system, target, named.variables)
     more = {"header": header, "functions": sorted(ours, key=lambda one: order.get(one.name, len(order)))}
-    script = certificate_script(system, Answer(task, ring, _components(text, ring, named)), **claims, more=more).text
+    script = certificate_script(
+        system, Answer(task, ring, _components(text, ring, named)), **claims, more=more, target=target
+    ).text
     text.is_printed_as(script)
     return ReadCertificate(system, script)
 
 
-def _rings(text: _Text, header: Sequence[str]) -> tuple[Ring, Ring]:
+def _rings(text: _Text, header: Sequence[str], target: Target) -> tuple[Ring, Ring]:
     """The system's ring, and the same with the names that its variables have in the certificate."""
     found = text.next_match(_RING, "a ring")
     unknowns = tuple(reversed(found["unknowns"].split(", ")))
@@ -162,7 +166,7 @@ def _rings(text: _Text, header: Sequence[str]) -> tuple[Ring, Ring]:
         ring = Ring(Field(int(found["bare"] or found["number"])), own, own[: len(parameters)])
     except InputError as error:
         text.fail(error.found, error.expected or "a ring")
-    if TARGET.names(ring.variables) != names:
+    if target.names(ring.variables) != names:
         text.fail(f"the variables {', '.join(names)}", "the names that casbridge gives them")
     return ring, Ring(ring.field, names, parameters)
 

@@ -15,7 +15,7 @@ from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.singular import SINGULAR
 from casbridge.charset import Chain, PointChain
 from casbridge.errors import UsageError, printable
-from casbridge.scripts import Script, render
+from casbridge.scripts import Script, Target, render
 
 # Where there are finitely many zeros and more components, minimal primes are faster than quotients.
 _MOST_QUOTIENTS = 12
@@ -36,6 +36,17 @@ report_check report_witness saturated_by saturating saturation_so_far standard_b
 texts_of_chains texts_of_ideals texts_of_lowest texts_seen told_line variables_found what_is_checked why_not
 why_or_witness why_reducible witness_text zeros_counted zeros_here
 """
+#: Names that the template of series defines beside these.
+_NAMES_OF_SERIES = """
+added added_waiting are_bent are_counted are_finite bases_waiting basis_here basis_next best_left best_length
+best_number cases_done change_of_form cover_the_system degree_wanted dimension_here divide_case equation_that_fails
+factor_here factors_apart factors_left find_reducible_chains form_here form_images has_changed highest_main
+ideal_not_covered initials_found_zero initials_left initials_of_chains is_among is_inside is_irreducible_at_values
+is_main is_prime_case last_place length_wanted lowest_of_chains mark_by_dimension minimal_found nonzero_waiting
+not_vanishing number_counted place_here polynomial_here prepare_chains primes_waiting put_case reasons_found
+remainders_found saturation_of sound_by_dimension splitting_polynomial squarefree_parts trial_here values_here
+vanish_modulo why_covered why_covered_by_open_parts why_not_covered why_not_irreducible why_not_wu why_sound
+"""
 
 _CERTIFICATE = replace(
     SINGULAR.method("char_series"), name="certificate", summary="a proof that an answer has the zeros of the system"
@@ -47,6 +58,14 @@ TARGET = replace(
     default_method="certificate",
     by_hand="Singular -q {script}",
     reserved=SINGULAR.reserved | frozenset(_NAMES.split()),
+)
+_SERIES = replace(_CERTIFICATE, name="series", summary="a proof that chains are a characteristic series of the system")
+#: The same for series, whose zeros are covered case by case. The script of TARGET still reads older certificates.
+SERIES_TARGET = replace(
+    TARGET,
+    methods=(_SERIES,),
+    default_method="series",
+    reserved=TARGET.reserved | frozenset(_NAMES_OF_SERIES.split()),
 )
 
 
@@ -86,7 +105,7 @@ def certificate(
     if strange is not None:
         raise UsageError(f"a chain over {strange}", expected=f"chains over {system.ring}, as the system is")
     answer = Answer(Task.SERIES, system.ring, components)
-    return certificate_script(system, answer, irreducible=irreducible, wu=wu).text
+    return certificate_script(system, answer, irreducible=irreducible, wu=wu, target=SERIES_TARGET).text
 
 
 def _component(chain: Any, read: Any) -> Component:
@@ -114,12 +133,14 @@ def certificate_script(
     irreducible: bool = False,
     wu: bool = False,
     more: Mapping[str, Any] | None = None,
+    target: Target = TARGET,
 ) -> Script:
     """The certificate of any answer: of chains for a series, else of ideals by their generators.
 
     complete: whether the answer is claimed to have all zeros, not only zeros.
     irreducible, wu: as for `certificate`.
     more: names for the template in place of its own.
+    target: SERIES_TARGET for chains that are claimed to be all.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -130,13 +151,13 @@ def certificate_script(
     if answer.ring != system.ring:
         raise UsageError(f"an answer over {answer.ring}", expected=f"one over {system.ring}, as the system is")
     chains = answer.task in CHAINS
-    names = TARGET.names(system.ring.variables)
+    names = target.names(system.ring.variables)
     return render(
         system,
-        TARGET,
+        target,
         more={
             "components": [
-                [polynomial.cleared().text(names, TARGET.style) for polynomial in component if polynomial]
+                [polynomial.cleared().text(names, target.style) for polynomial in component if polynomial]
                 for component in answer.components
             ],
             "chains": chains,

@@ -15,17 +15,18 @@ import casbridge
 from casbridge.algebra import Field, PolynomialSystem, Ring
 from casbridge.algebra.answers import Component
 from casbridge.algebra.formats import read_system
-from casbridge.crosscheck.certificates import TARGET, certificate, digest_of
+from casbridge.crosscheck.certificates import SERIES_TARGET, TARGET, certificate, digest_of
 from casbridge.crosscheck.verification import Proof, Verification, run_certificate, verify
 from casbridge.encodings import encode
 from casbridge.errors import InputError, UnsupportedError, UsageError
 from casbridge.processes.locate import locate
 from casbridge.puzzles import Puzzle, sudoku
+from casbridge.scripts import Target
 from casbridge.scripts.rendering import job_of
 from tests import fake_cas
 from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors, slow_unless_small
 
-TEMPLATE = Path(__file__).resolve().parents[2] / "templates" / "singular" / "certificate.sing.j2"
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates" / "singular"
 
 #: x·y² + y + 1 = 0: at x = 0, its initial, it has the zero y = −1, which is in the closure of the others.
 CURVE = CASES["initial-vanishes"]
@@ -41,12 +42,13 @@ def proof_of(case: SeriesCase, *chains: str, wu: bool = False, irreducible: bool
 # -- the text ---------------------------------------------------------------------------------------------------------
 
 
-def test_every_name_of_the_template_is_reserved() -> None:
+@pytest.mark.parametrize("target", [TARGET, SERIES_TARGET], ids=lambda target: target.default_method)
+def test_every_name_of_the_template_is_reserved(target: Target) -> None:
     """No variable of a ring can have a name that the script defines."""
-    text = TEMPLATE.read_text(encoding="utf-8")
+    text = (TEMPLATES / f"{target.default_method}.sing.j2").read_text(encoding="utf-8")
     text = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", " ", text, flags=re.DOTALL)
     text = re.sub(r"//.*", "", re.sub(r'"[^"]*"', "", text))
-    assert set(re.findall(r"[A-Za-z_]\w*", text)) <= TARGET.reserved
+    assert set(re.findall(r"[A-Za-z_]\w*", text)) <= target.reserved
 
 
 def test_the_text_is_the_same_always_and_knows_itself() -> None:
@@ -206,7 +208,7 @@ def test_no_zeros_and_everything(field: str) -> None:
         "check 1: every zero of the system is one of a chain: holds, 1 being in the ideal of the system, "
         "which has no zeros",
         "check 2: every zero of the system is one of a chain at which no initial of that chain vanishes: holds, "
-        "by 0 ideals",
+        "1 being in the ideal of the system, which has no zeros",
     )
     everything = PolynomialSystem(none.system.ring, ())
     assert verify(certificate(everything, [()], wu=True)).proof is Proof.HOLDS
@@ -218,17 +220,47 @@ def test_no_zeros_and_everything(field: str) -> None:
 
 @pytest.mark.singular
 def test_zeros_with_multiplicity() -> None:
-    """Counting does not do, for there are more standard monomials than zeros."""
+    """There are more standard monomials than zeros: those of the squarefree parts are counted."""
     few = SeriesCase("variables: x y", "(x^2 - 2)^2, (y - x)^2", ())
     found = proof_of(few, "x^2 - 2, y - x")
     assert found.proof is Proof.HOLDS
-    assert found.checks[-1].endswith("by quotients")
+    assert found.checks[-1].endswith("by counting, as many zeros as standard monomials: 2")
     roots = "*".join(f"(x - {i})" for i in range(13))
     many = SeriesCase("variables: x y", f"{roots}, y^2", ())
     found = proof_of(many, *(f"x - {i}, y" for i in range(13)))
     assert found.proof is Proof.HOLDS
-    assert found.checks[-1].endswith("by 13 minimal primes of primdec.lib")
+    assert found.checks[-1].endswith("by counting, as many zeros as standard monomials: 13")
     assert proof_of(many, *(f"x - {i}, y" for i in range(13) if i != 5), "x, y").proof is Proof.REFUTED
+
+
+@pytest.mark.singular
+def test_a_chain_that_has_the_dimension_of_a_case() -> None:
+    """V(P) without the zeros of the initials lies in Zero(C/I), and has its dimension: no remainders are computed."""
+    found = proof_of(CURVE, *CURVE.chains, wu=True)
+    assert found.checks[0] == "check 1: the zeros of chain 1 are zeros of the system: holds, by dimension"
+    assert found.checks[-1].endswith("holds, by 2 cases")
+    # P has a part of that dimension, but only where the initial vanishes.
+    lower = SeriesCase("variables: x y z", "x*(y*z - 1), x*y, x*(z^2 + 1)", ())
+    assert proof_of(lower, "x", wu=True).proof is Proof.HOLDS
+    assert proof_of(lower, "x", "x*y + z", wu=True).proof is Proof.REFUTED
+
+
+@pytest.mark.singular
+@pytest.mark.parametrize("field", ["", "\nfield: 7"], ids=["QQ", "GF(7)"])
+def test_irreducible_at_values(field: str) -> None:
+    """x is a square at some values of x; t^2 - x and y^2 - t are conjugates at others; two roots need a linear form."""
+    for variables, chain in (
+        ("x y", "y^2 - x"),
+        ("x t y", "t^2 - x, y^2 - t"),
+        ("a b x y", "x^2 - a, y^2 - b"),
+        ("a x y", "a*x^2 - a - 1, x*y^3 - a*y + 1"),
+    ):
+        case = SeriesCase(f"variables: {variables}{field}", chain, ())
+        found = proof_of(case, chain)
+        assert sum("is irreducible: holds" in check for check in found.checks) == 1, found
+    for variables, chain in (("a x y", "x^2 - a, y^2 - 4*a"), ("a x y", "x^2 - a^2, y - x"), ("x y", "y^3 - x^3")):
+        case = SeriesCase(f"variables: {variables}{field}", chain, ())
+        assert "splits" in proof_of(case, chain).reason
 
 
 @pytest.mark.slow

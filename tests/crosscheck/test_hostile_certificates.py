@@ -25,12 +25,25 @@ SHIDOKU = FOLDER.joinpath("shidoku.sing").read_text(encoding="utf-8")
 OLD = {"curve": CURVE, "explanation": EXPLANATION, "shidoku": SHIDOKU}
 PUZZLE = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
 
+#: Written as certificates of series are written now.
+SERIES = certificate(
+    CASES["initial-vanishes"].system, CASES["initial-vanishes"].components("x*y^2 + y + 1", "x, y + 1"), wu=True
+)
+
 SHELL = 'system("sh", "touch ran");'
 PIPE = 'link l = "|: touch ran"; open(l);'
 WRITE = 'write(":w ran", "x");'
 
 #: A certificate, what stands there, and what an attacker puts there instead.
 CHANGES = {
+    "series, system": (SERIES, "prove_everything();\nquit;", f"{SHELL}\nprove_everything();\nquit;"),
+    "series, no cover": (SERIES, "  cover_the_system();\n", ""),
+    "series, cases left out": (SERIES, "while (size(bases_waiting) > 0)", "while (size(bases_waiting) > 1)"),
+    "series, sound without a proof": (SERIES, "by_dimension[number_counted] = 0;", "by_dimension[number_counted] = 1;"),
+    "series, irreducible without a proof": (SERIES, "why_not_irreducible(components[number_here]);", '"";'),
+    "series, vanishing turned": (SERIES, "if (number_found == 0) { return(-1); }", "return(-1);"),
+    "series, call in a polynomial": (SERIES, "ideal(x, y + 1)", 'ideal(x, y + 1 + int(system("sh", "touch ran")))'),
+    "series, name in a polynomial": (SERIES, "ideal(x, y + 1)", "ideal(x, y + number_counted)"),
     "system": (CURVE, "prove_everything();\nquit;", f"{SHELL}\nprove_everything();\nquit;"),
     "pipe": (CURVE, "prove_everything();\nquit;", f"{PIPE}\nprove_everything();\nquit;"),
     "write": (CURVE, "prove_everything();\nquit;", f"{WRITE}\nprove_everything();\nquit;"),
@@ -108,6 +121,24 @@ def test_old_certificates_hold(name: str) -> None:
     found = verify(OLD[name], seconds=60)
     assert found.proof is Proof.HOLDS, found.reason
     assert found.system == re.findall("Digest of the system: ([0-9a-f]+)", OLD[name])[0]
+
+
+@pytest.mark.singular
+def test_a_changed_claim_of_a_series_is_refuted() -> None:
+    assert verify(SERIES, seconds=60).proof is Proof.HOLDS
+    for old, new, fault in (
+        ("ideal(x, y + 1)", "ideal(x, y + 2)", "false zero"),
+        ("ideal(x, y + 1)", "ideal(x - 1, y + 1)", "false zero"),
+        ("components[2] = ideal(x, y + 1);\n", "", "missing zero"),
+        ("components[1] = ideal(x*y^2 + y + 1);", "components[1] = ideal(x, y + 1);", "missing zero"),
+    ):
+        assert old in SERIES
+        changed = SERIES.replace(old, new)
+        if not new:
+            changed = changed.replace("C_1, ..., C_2", "C_1, ..., C_1").replace("first: 2.", "first: 1.")
+        found = verify(with_own_digest(changed), seconds=60)
+        assert found.proof is Proof.REFUTED, found
+        assert found.witness["fault"] == fault
 
 
 @pytest.mark.singular
