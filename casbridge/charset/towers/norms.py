@@ -24,6 +24,9 @@ from casbridge.errors import UnsupportedError
 #: Values of θ that are tried. Far fewer are needed.
 _ATTEMPTS = 1000
 
+#: Work of a resultant from which on it is only begun where the turn allows it: FLINT's function does not return before.
+_LONG_RESULTANT = 300_000
+
 
 class _NotSeparable(Exception):
     """A polynomial whose coefficients are not in the separable part of the tower."""
@@ -74,10 +77,23 @@ class Norms:
                 divisor = self._deflated(divisor, step.variable, power)
                 native = self._deflated(native, step.variable, power)
             degrees = tower.degree_in(divisor, step.variable) * tower.degree_in(native, step.variable)
+            if (work := self._least_work(divisor, native, step.variable)) > _LONG_RESULTANT:
+                tower.elements.spend(work)
             native = tower.arithmetic.resultant(divisor, native, step.variable)
             tower.elements.work += 10 + len(native) * coefficient_work(tower.arithmetic.bits(native)) * degrees // 20
             native = tower.primitive(native, variable)
         return native
+
+    def _least_work(self, first: Native, second: Native, variable: int) -> int:
+        """About the least work of a resultant that is dense, with the degrees and the bits that it may have."""
+        arithmetic = self.tower.arithmetic
+        degrees, others = arithmetic.degrees(first), arithmetic.degrees(second)
+        high, low = degrees[variable], others[variable]
+        terms = prod(
+            1 + high * d + low * e for v, (e, d) in enumerate(zip(degrees, others, strict=True)) if v != variable
+        )
+        bits = high * arithmetic.bits(second) + low * arithmetic.bits(first)
+        return (high + low) ** 2 * terms * (1 + bits // 64) // 1_000
 
     def _deflated(self, native: Native, variable: int, power: int) -> Native:
         """The polynomial with y^power replaced by y."""
