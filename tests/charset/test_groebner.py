@@ -265,7 +265,7 @@ def remainder(elements: Elements, polynomial: Polynomial, chain: Any) -> bool:
 def test_the_chains_are_those_of_the_decomposition(system: PolynomialSystem, lifting: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         if lifting:
-            patch.setattr(casbridge.charset.general.by_basis, "_BITS_BEFORE_LIFTING", 0)
+            patch.setattr(casbridge.charset.general.by_basis, "_BEFORE_LIFTING", ((0, 5), (10_000, 0)))
         start = by_basis(system)
     assert start.complete
     other = Elements(system.ring)

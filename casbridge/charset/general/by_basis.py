@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Iterator, Sequence
+from itertools import islice
 from math import prod
 from typing import Any
 
@@ -32,12 +33,11 @@ from casbridge.errors import UnsupportedError
 _MOST_ZEROS = 1_000
 #: Bits of the coefficients of an exact basis beyond which it is given up, and those of a part's basis.
 _MOST_BITS, _MOST_BITS_OF_PARTS = 10_000, 1_000
-#: Bits of the coefficients of an exact basis beyond which simple zeros are lifted from a prime instead.
-_BITS_BEFORE_LIFTING = 1_000
+#: Bits of the coefficients of an exact basis beyond which simple zeros are lifted from a prime instead, and how many
+#: linear forms are tried to see whether they are simple. Where the lowest variable is not enough, lifting takes longer.
+_BEFORE_LIFTING = ((100, 1), (1_000, 5), (_MOST_BITS, 0))
 #: Zeros that are lifted from a prime at most, and digits to its base.
 _MOST_LIFTED, _MOST_DIGITS = 500, 5_000
-#: Linear forms that are tried to see whether all zeros are simple, beside the lowest variable.
-_FORMS_OF_SIMPLE = 2
 #: Terms of a minimal polynomial beyond which it is not proved to be in the ideal: that would take too long.
 _MOST_TERMS = 24
 #: Bounds of the coefficients of linear forms that are tried, one after the other. 0 stands for the lowest variable.
@@ -157,29 +157,27 @@ class ByBasis(StepwiseStart):
         self._staircase(run)
         context = fmpz_mpoly_ctx.get([*reversed(ring.variables)], "degrevlex")
         natives = [context.from_dict(terms) for terms in generators]
-        bits: int | None = _BITS_BEFORE_LIFTING
-        while True:
-            exact = GuidedRun(context, natives, run.p, bits=_MOST_BITS if bits is None else bits, deadline=deadline)
+        for bits, forms in _BEFORE_LIFTING:
+            exact = GuidedRun(context, natives, run.p, bits=bits, deadline=deadline)
             try:
                 yield from exact.steps()
                 chains = yield from self._chains(exact, generators)
             except TooLarge:
-                if bits is None:
-                    raise
-                lifted = yield from self._lifted(run, generators, context)
+                lifted = (yield from self._lifted(run, generators, context, forms)) if forms else None
                 if lifted is None:  # multiple zeros, perhaps
-                    bits = None
                     continue
                 chains = lifted
             break
+        else:
+            raise TooLarge
         for chain in chains:
             self.take_terms(chain)
         if len(set(self.found)) < len(self.found):
             raise UnsupportedError("chains that are not proved to be all")
         self.complete = True
 
-    def _simple(self, run: Any) -> Generator[int, None, tuple[Any, list[int]] | None]:
-        """All zeros modulo a prime by one polynomial, and its linear form; None where zeros are multiple."""
+    def _simple(self, run: Any, forms: int) -> Generator[int, None, tuple[Any, list[int]] | None]:
+        """All zeros modulo a prime by one polynomial, and its linear form; None where zeros are multiple, it seems."""
         from flint import nmod_poly
 
         from casbridge.charset.groebner.quotient import ModularQuotient, as_vectors, is_squarefree
@@ -188,25 +186,26 @@ class ByBasis(StepwiseStart):
         if not 0 < len(standard) <= _MOST_LIFTED:
             return None
         quotient = ModularQuotient(standard, as_vectors(run.tails(), standard), run.p, self.elements.deadline)
-        for number, form in enumerate(self._forms()):
+        for form in islice(self._forms(), forms):
             found = quotient.parametrized(form)
             yield _WORK_OF_QUOTIENT + len(standard) ** 3 // 20
             if found is not None and is_squarefree(nmod_poly(found.minimal, run.p)):
                 return found, form
-            if number == _FORMS_OF_SIMPLE:
-                break
         return None
 
     def _lifted(
-        self, run: Any, generators: Sequence[_Terms], context: Any
+        self, run: Any, generators: Sequence[_Terms], context: Any, forms: int
     ) -> Generator[int, None, list[list[_Terms]] | None]:
-        """The chains, lifted from the prime without a basis over QQ; None where zeros are multiple."""
+        """The chains, lifted from the prime without a basis over QQ; None where no form tells simple zeros apart.
+
+        forms: how many are tried.
+        """
         from casbridge.charset.groebner.bounding import is_bounded_by
         from casbridge.charset.groebner.closed_points import chain_of, closed_point
         from casbridge.charset.groebner.newton import lifted_points
 
         deadline = self.elements.deadline
-        simple = yield from self._simple(run)
+        simple = yield from self._simple(run, forms)
         if simple is None:
             return None
         if not (yield from is_bounded_by(run, generators, context, bits=_MOST_BITS, deadline=deadline)):

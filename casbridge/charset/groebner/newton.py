@@ -97,9 +97,9 @@ class _Newton:
         else:
             self._mixed = [_combination(equations, [chance.randint(1, 99) for _ in equations]) for _ in range(size)]
         self._jacobian = [[_derivative(terms, v) for v in range(size)] for terms in self._mixed]
-        monomials = {e for terms in self._mixed for e in terms}
+        products = len({e for terms in self._mixed for e in terms if sum(e) > 1})
         #: Linear steps are quicker than a better inverse until there are so many times more digits than it has.
-        self._ratio = 2 * sqrt(size**3 / (len(monomials) + size * size))
+        self._ratio = 2 * sqrt(size**3 / (products + 3 * size))
         self._inverse: list[list[Any]] = []
         self._known: Any = None
 
@@ -149,7 +149,7 @@ class _Newton:
             if high is None:
                 return False
             values.append(upper(high))
-        yield self._work(new, ring.products)
+        yield self._work(new, ring.products + 2 * ring.remainders)
         small = upper(self._minimal)
         changes = []
         for row in self._inverse:
@@ -179,7 +179,7 @@ class _Newton:
         whole, upper = _context(self.p**new), _context(self.p ** (new - old))
         ring = _Ring(whole(self._minimal), [whole(one) for one in self._point], self.p**new)
         matrix = [[ring.at(terms) for terms in row] for row in self._jacobian]
-        yield self._work(new, ring.products)
+        yield self._work(new, ring.products + 2 * ring.remainders)
         inverse = [[whole(one) for one in row] for row in self._inverse]
         small = upper(self._minimal)
         errors: list[list[Any]] = []
@@ -240,26 +240,39 @@ class _Newton:
 
 
 class _Ring:
-    """Values of polynomials at a point whose coordinates are polynomials modulo another one. products: so far."""
+    """Values of polynomials at a point whose coordinates are polynomials modulo another one.
+
+    products, remainders: how many were computed.
+    """
 
     def __init__(self, modulus: Any, point: Sequence[Any], characteristic: int) -> None:
-        self.modulus, self.zero, self.products = modulus, point[0] * 0, 0
+        self.modulus, self.zero = modulus, point[0] * 0
+        self.products = self.remainders = 0
         self._point, self._characteristic = point, characteristic
-        self._monomials: dict[Exponents, Any] = {(0,) * len(point): self.zero + 1}
+        size = len(point)
+        self._long: dict[Exponents, Any] = {}
+        self._monomials: dict[Exponents, Any] = {(0,) * size: self.zero + 1}
+        self._monomials |= {_power(size, v): one for v, one in enumerate(point)}
 
     def at(self, terms: _Terms) -> Any:
+        """The value of a polynomial: sums of products are divided by the modulus, not each product."""
         total = self.zero
         for exponents, coefficient in terms.items():
-            total += self._monomial(exponents) * (coefficient % self._characteristic)
+            value = self._monomials.get(exponents)
+            total += (self._product(exponents) if value is None else value) * (coefficient % self._characteristic)
+        self.remainders += 1
         return total % self.modulus
 
-    def _monomial(self, exponents: Exponents) -> Any:
-        if exponents not in self._monomials:
+    def _product(self, exponents: Exponents) -> Any:
+        if exponents not in self._long:
             v = next(v for v, e in enumerate(exponents) if e)
             less = (*exponents[:v], exponents[v] - 1, *exponents[v + 1 :])
-            self._monomials[exponents] = self._monomial(less) * self._point[v] % self.modulus
+            if less not in self._monomials:
+                self._monomials[less] = self._product(less) % self.modulus
+                self.remainders += 1
+            self._long[exponents] = self._monomials[less] * self._point[v]
             self.products += 1
-        return self._monomials[exponents]
+        return self._long[exponents]
 
 
 def _context(modulus: int) -> Any:
@@ -286,6 +299,10 @@ def _rationals(groups: Sequence[Sequence[int]], modulus: int) -> list[tuple[list
     lifting = Lifting([*map(len, groups)])
     lifting.set(modulus, [value for group in groups for value in group])
     return lifting.rationals()
+
+
+def _power(size: int, variable: int) -> Exponents:
+    return (*[0] * variable, 1, *[0] * (size - 1 - variable))
 
 
 def _combination(equations: Sequence[_Terms], numbers: Sequence[int]) -> dict[Exponents, int]:
