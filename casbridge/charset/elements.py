@@ -24,6 +24,9 @@ _MOST_REMEMBERED = 100_000
 #: Work of a step before which it is asked whether the turn allows it.
 _LONG_STEP = 20_000
 
+#: Work of a product beyond which it is computed in pieces.
+_LONG_PRODUCT = 500_000
+
 #: Work of a greatest common divisor for which it is worth while to look whether there are forms.
 _LONG_GCD = 2_000
 
@@ -369,9 +372,25 @@ class Elements:
             else:
                 self.work += work
             shift = generator ** (top - degree) if top > degree else 1
-            native = left * native - right * shift * divisor.native
+            native = self._product(left, native) - self._product(right * shift, divisor.native)
             top = degree - 1 if top == degree else arithmetic.degree(native, variable)
         return native
+
+    def _product(self, first: Native, second: Native) -> Native:
+        """first · second. A long product is computed in pieces, and the deadline is looked at before each."""
+        if len(first) > len(second):
+            first, second = second, first
+        bits = max(self.arithmetic.bits(first), self.arithmetic.bits(second))
+        work = len(first) * len(second) * coefficient_work(bits) // 10
+        if work <= _LONG_PRODUCT or len(first) == 1:
+            return first * second
+        terms = [*self.arithmetic.terms(first).items()]
+        each = max(1, len(terms) * _LONG_PRODUCT // work)
+        total = self.zero.native
+        for place in range(0, len(terms), each):
+            self.deadline.check("no complete decomposition")
+            total += self.arithmetic.from_terms(dict(terms[place : place + each])) * second
+        return total
 
     def eliminated(self, first: Element, second: Element) -> Element | None:
         """A polynomial without the main variable of both that vanishes where both do; None where it is not easy.

@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain as chained, count
 from operator import ge
+from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.polynomials import Polynomial
@@ -39,6 +40,15 @@ _MOST_COMPARISONS = 200_000
 
 #: Product of terms and degree from which on it is asked first whether polynomials over a tower are coprime.
 _LONG_DIVISION = 30
+
+#: Product of terms and degrees of two equations from which on it is tried to prove by a prime that there are no zeros.
+_LONG_ELIMINATION = 100
+
+#: Terms of all equations together beyond which they are not sparse.
+_MOST_SPARSE_TERMS = 100
+
+#: How many times longer the turns are while such a proof is tried.
+_PROMISE_OF_PROOF = 8
 
 #: Bits of coefficients that are long.
 _LONG_COEFFICIENTS = 3_000
@@ -255,6 +265,7 @@ class Decomposition(Start):
     since no component has a higher codimension.
     trace: called for each branch that has ended.
     open_branches: branches that have not ended.
+    tests: proofs by a prime that equations have no zeros, tried so far.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -287,7 +298,39 @@ class Decomposition(Start):
             self.longest = len(equations) if longest is None else longest
         self.open_branches = [Branch(0, -1, Cause.START, None, None, (), tuple(equations), frozenset(), 0)]
         self.numbers = count(1)
+        self.tests: dict[frozenset[Element], Any] = {}
         self._steps = self._run()
+
+    def have_no_zeros(self, equations: Iterable[Element], variables: Sequence[int]) -> bool:
+        """Whether it is proved by a prime that equations in some variables have no zeros where none of these is 0.
+
+        It may raise Paused, and then goes on with the next call.
+        """
+        key = frozenset(equations)
+        test = self.tests.get(key)
+        if test is None:
+            from casbridge.charset.general.groebner import integer_terms
+            from casbridge.charset.groebner.torus import TorusTest
+
+            self.elements.check()
+            polynomials = map(self.elements.polynomial, self.elements.sorted(key))
+            generators = [
+                {tuple(e[-1 - v] for v in variables): c for e, c in integer_terms(polynomial).items()}
+                for polynomial in polynomials
+            ]
+            test = self.tests[key] = TorusTest(
+                generators,
+                len(variables),
+                characteristic=self.elements.ring.field.characteristic,
+                deadline=self.elements.deadline,
+            )
+        if test.is_promising:
+            self.promise = _PROMISE_OF_PROOF
+            for work in test.remaining:
+                self.elements.work += work
+                self.elements.check()
+            self.promise = 1
+        return bool(test.is_empty)
 
     def chains(self) -> Iterator[ElementChain]:
         """The chains. Each is final when it is given. Raises LimitError after the deadline."""
@@ -399,6 +442,8 @@ class _Work:
         """
         elements = self.elements
         todo = elements.sorted(self._factored(equations) if len(equations) > 1 else equations)
+        if len(todo) > 1:
+            self._end_without_zeros(todo)
         divisor: Element | None = None
         while todo:
             elements.check()
@@ -431,6 +476,33 @@ class _Work:
                 continue
             found.append(element if parts == [element] else self._factor(element, [*found, *todo]))
         return list(dict.fromkeys(found))
+
+    def _end_without_zeros(self, here: list[Element]) -> None:
+        """End the branch if a prime proves that sparse equations, more than there are variables, have no zeros.
+
+        here: the equations at this level. All variables that occur must be known not to vanish.
+        """
+        elements = self.elements
+        first, second = here[:2]
+        if (
+            first.degree * second.degree * first.size * second.size < _LONG_ELIMINATION
+            or elements.arithmetic.name != "flint"
+            or self.lowest
+            or not elements.ring.field.characteristic < 1 << 31
+        ):
+            return
+        equations = [*here, *self.chain, *chained.from_iterable(self.waiting.values())]
+        occurring = 0
+        for equation in equations:
+            occurring |= equation.occurring
+        variables = [v for v in range(elements.ring.size) if occurring >> v & 1]
+        if (
+            2 < len(variables) < len(equations)
+            and sum(equation.size for equation in equations) <= _MOST_SPARSE_TERMS
+            and all(elements.variable(v) in self.nonzero for v in variables)
+            and self.decomposition.have_no_zeros(equations, variables)
+        ):
+            raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
 
     def _eliminate(self, first: Element, second: Element, others: list[Element]) -> None:
         """End the branch by the resultant of two equations, where it is easy: a new equation for lower variables.
