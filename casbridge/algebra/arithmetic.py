@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
 from importlib.util import find_spec
-from math import lcm
+from math import lcm, prod
 from typing import Any
 
 from casbridge.algebra.fields import Coefficient, Ring
@@ -151,6 +151,13 @@ class FlintArithmetic:
 
     def gcd(self, first: Native, second: Native) -> Native:
         return first.gcd(second)
+
+    def square_root(self, native: Native) -> Native | None:
+        """A polynomial whose square is a native, not 0; None where there is none."""
+        try:
+            return native.sqrt()
+        except self._inexact:
+            return None
 
     def is_form(self, native: Native) -> bool:
         """Whether a native, not 0, is homogeneous."""
@@ -298,6 +305,15 @@ class _SymPyArithmetic:
 
     def gcd(self, first: Native, second: Native) -> Native:
         return first.gcd(second)
+
+    def square_root(self, native: Native) -> Native | None:
+        powers = self.factor(native)
+        if any(multiplicity % 2 for _, multiplicity in powers):
+            return None
+        root = prod((factor ** (multiplicity // 2) for factor, multiplicity in powers), start=self.constant(1))
+        constant = self.divide(native, root * root)[0]
+        roots, _ = self.roots(self.generator(0) ** 2 - constant, 0)
+        return root * self.constant(roots[0]) if roots else None
 
     def is_form(self, native: Native) -> bool:
         return len({sum(e) for e in native.monoms()}) == 1

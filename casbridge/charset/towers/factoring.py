@@ -317,12 +317,8 @@ def _inner_root(field: TowerField, native: Native, variable: int) -> _TowerFract
     arithmetic = field.arithmetic
     one, squared = arithmetic.constant(1), arithmetic.generator(variable) ** 2
     if not field.steps:
-        powers = arithmetic.factor(native)
-        if any(multiplicity % 2 for _, multiplicity in powers):
-            return None
-        root = prod((factor ** (multiplicity // 2) for factor, multiplicity in powers), start=one)
-        roots, _ = arithmetic.roots(squared - arithmetic.divide(native, root * root)[0], variable)
-        return (root * arithmetic.constant(roots[0]), one) if roots else None
+        root = arithmetic.square_root(native)
+        return None if root is None else (root, one)
     if field.points.judge(squared - native, variable)[0]:
         return None
     step = field.steps[-1]

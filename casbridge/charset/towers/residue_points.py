@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import count
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native, Terms
@@ -62,6 +63,40 @@ class _Residues:
     def are_coprime(self, first: list[_Value], second: list[_Value]) -> bool:
         """Whether the greatest common divisor of two polynomials that are not 0 is a constant."""
         return int(self._polynomials(first).gcd(self._polynomials(second)).degree()) == 0
+
+
+class _PrimeResidues(_Residues):
+    """GF(p) for odd p, by FLINT: its own numbers are quicker, and square roots give quadratic factors."""
+
+    def __init__(self, tower: Tower, p: int) -> None:
+        from flint import nmod, nmod_poly
+        from flint.utils.flint_exceptions import DomainError
+
+        self._no_root = DomainError
+        self._random, self._p, self._degree = tower.random, p, 1
+        self.field = partial(nmod, mod=p)
+        self._polynomials = partial(nmod_poly, mod=p)
+
+    def random(self) -> _Value:
+        return self.field(self._random.randrange(self._p))
+
+    def factors(self, coefficients: list[_Value]) -> list[tuple[list[_Value], int]]:
+        if len(coefficients) != 3:
+            return super().factors(coefficients)
+        roots, leading = self.roots(coefficients), coefficients[2]
+        if not roots:
+            return [([c / leading for c in coefficients], 1)]
+        return [([-root, self.field(1)], 2 // len(roots)) for root in roots]
+
+    def roots(self, coefficients: list[_Value]) -> list[_Value]:
+        if len(coefficients) != 3:
+            return [-factor[0] for factor, _ in self.factors(coefficients) if len(factor) == 2]
+        absolute, first, second = coefficients
+        try:
+            root = (first * first - 4 * second * absolute).sqrt()
+        except self._no_root:
+            return []
+        return [(sign * root - first) / (2 * second) for sign in ((1, -1) if root else (1,))]
 
 
 class _SymPyResidues(_Residues):
@@ -189,6 +224,7 @@ class ResiduePoints:
         self._flint = isinstance(tower.arithmetic, FlintArithmetic)
         self._found: list[_ResiduePoint] = []
         self._tries = 0
+        self._primes = filter(is_prime, count(2**30 - 1, -2))
         terms, derivative = tower.arithmetic.terms, tower.arithmetic.derivative
         self._terms = [terms(step.native) for step in tower.steps]
         self._derivatives = [
@@ -212,10 +248,7 @@ class ResiduePoints:
             yield self._found[position]
 
     def _residues(self) -> _Residues:
-        p, random = self.tower.characteristic, self.tower.random
-        if not p:
-            while not is_prime(p := random.randrange(2**29 + 1, 2**30, 2)):
-                pass
+        p = self.tower.characteristic or next(self._primes)
         if not self._flint:
             return _SymPyResidues(self.tower, p)
         least = 1
@@ -223,7 +256,7 @@ class ResiduePoints:
             least += 1
         if self.tower.characteristic and (least > 1 or self._tries > _TRIES // 2):
             least += self._tries % 7
-        return _Residues(self.tower, p, least)
+        return _Residues(self.tower, p, least) if least > 1 else _PrimeResidues(self.tower, p)
 
     def _search(self) -> _ResiduePoint | None:
         self.tower.elements.check()
@@ -305,6 +338,6 @@ class ResiduePoints:
             possible &= sums
             if possible == 1 | 1 << degree:
                 return True, squarefree
-            if idle > 4 + degree // 2:
+            if idle > (4 + degree // 2 if degree > 2 else 2):  # square roots are found soon
                 break
         return False, squarefree
