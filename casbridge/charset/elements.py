@@ -163,7 +163,11 @@ class Elements:
     def polynomial(self, element: Element) -> Polynomial:
         """The element as a polynomial in normal form."""
         if element._polynomial is None:
-            element._polynomial = Polynomial(self.ring, native=self.arithmetic.normal(element.native))
+            native = self.arithmetic.normal(element.native)
+            if self.arithmetic is arithmetic_of(self.ring):
+                element._polynomial = Polynomial(self.ring, native=native)
+            else:
+                element._polynomial = Polynomial(self.ring, self.arithmetic.terms(native))
         return element._polynomial
 
     def check(self) -> None:

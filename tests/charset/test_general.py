@@ -654,12 +654,12 @@ def test_the_same_in_another_process(seed: str) -> None:
 
 @pytest.mark.slow
 def test_towers_of_too_high_a_degree() -> None:
-    """FLINT does not return from a norm of degree 27000, so it is refused; so are 20 variables of this kind."""
+    """FLINT does not return from a norm of degree 27000, so it is refused, unless points prove irreducibility."""
+    assert len(series(make("x y z w", 0, "y^30 - x; z^30 - y; w^30 - z"))) == 1
     names = [f"x{i}" for i in range(1, 21)]
     many = "; ".join([*(f"{b}^30 - {a}" for a, b in pairwise(names)), "x1^30 - 2"])
-    for system in (make("x y z w", 0, "y^30 - x; z^30 - y; w^30 - z"), make(" ".join(names), 0, many)):
-        with pytest.raises(UnsupportedError, match="a norm of degree 27000 over a tower of degree 900"):
-            series(system)
+    with pytest.raises(UnsupportedError, match="a norm of degree 27000 over a tower of degree 900"):
+        series(make(" ".join(names), 0, many))
 
 
 @pytest.mark.slow

@@ -286,7 +286,7 @@ def _quadratic_factors(field: TowerField, native: Native, variable: int) -> list
         return [native]
     numerator, denominator = root
     linear = denominator * (2 * second * field.arithmetic.generator(variable) + first)
-    return [field.reduced(linear + numerator), field.reduced(linear - numerator)]
+    return [field.reduced(linear - numerator), field.reduced(linear + numerator)]
 
 
 def _quadratic(tower: Tower, native: Native, variable: int) -> tuple[Native, Native, Native]:
