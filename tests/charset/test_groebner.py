@@ -398,6 +398,27 @@ def test_simple_zeros_are_lifted(system: PolynomialSystem, form: list[int]) -> N
     assert all(finished(vanish(one, equations, [one.minimal])) for one in found)
 
 
+def test_a_chain_by_another_proof_is_the_same() -> None:
+    """√2 and √3 + √2: the lowest variable does not generate the field."""
+    from casbridge.charset.groebner.closed_points import closed_point
+
+    system = read_system("x^2 - 2\ny^2 - 2*x*y - 1")
+    equations = [integer_terms(f) for f in system.polynomials()]
+    run = modular_run(system, PRIMES[0])
+    standard = Staircase(2, [run.growing.members[i].leading for i in run.growing.current]).standard
+    assert standard is not None
+    points = ModularQuotient(standard, as_vectors(run.tails(), standard), run.p).parametrized([1, 0])
+    assert points is not None
+    (found,) = finished(lifted_points(points, [1, 0], equations, run.p, most=100)) or ()
+    chains = [finished(closed_point(found, found.minimal, equations, good=p)) for p in (0, run.p)]
+    assert chains[0] == chains[1]
+    assert chains[0] is not None
+    assert [max(sum(e) for e in terms) for terms in chains[0]] == [2, 2]
+    wrong = Parametrisation(found.minimal, (found.numerators[0], found.numerators[1] + 1), found.denominator, (1, 0))
+    with pytest.raises(LimitError):
+        finished(closed_point(wrong, found.minimal, equations, Deadline.after(0.2), good=run.p))
+
+
 def test_multiple_zeros_and_zeros_of_the_prime_alone_are_not_lifted() -> None:
     from casbridge.charset.groebner.quotient import Parametrized
 
@@ -458,9 +479,14 @@ def test_a_leading_coefficient_that_vanishes_modulo_the_prime_is_noticed() -> No
         exact_run(PolynomialSystem.of(x.ring, [PRIMES[0] * x**2 - y, x * y - 1]))
 
 
+@pytest.mark.parametrize("lifting", [False, True])
 @pytest.mark.parametrize("length", [1, 2, 3])
-def test_points_whose_lowest_variable_does_not_tell_them_apart(length: int) -> None:
+def test_points_whose_lowest_variable_does_not_tell_them_apart(
+    length: int, lifting: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """√2, √3 and √6 times signs: x stands for few numbers, y for more."""
+    if lifting:
+        monkeypatch.setattr(casbridge.charset.general.by_basis, "_BEFORE_LIFTING", ((0, 5), (10_000, 0)))
     ring = Ring.of("x y z")
     x, y, z = variables(ring)
     system = PolynomialSystem.of(ring, [x**2 - 2, y**2 - 3 - x, (z - y) ** length * (z - x * y)])

@@ -34,8 +34,8 @@ _MOST_ZEROS = 1_000
 #: Bits of the coefficients of an exact basis beyond which it is given up, and those of a part's basis.
 _MOST_BITS, _MOST_BITS_OF_PARTS = 10_000, 1_000
 #: Bits of the coefficients of an exact basis beyond which simple zeros are lifted from a prime instead, and how many
-#: linear forms are tried to see whether they are simple. Where the lowest variable is not enough, lifting takes longer.
-_BEFORE_LIFTING = ((100, 1), (1_000, 5), (_MOST_BITS, 0))
+#: linear forms are tried to see whether they are simple.
+_BEFORE_LIFTING = ((100, 5), (_MOST_BITS, 0))
 #: Zeros that are lifted from a prime at most, and digits to its base.
 _MOST_LIFTED, _MOST_DIGITS = 500, 5_000
 #: Terms of a minimal polynomial beyond which it is not proved to be in the ideal: that would take too long.
@@ -219,7 +219,7 @@ class ByBasis(StepwiseStart):
             if one.is_lowest:
                 chains.append(chain_of(one))
                 continue
-            chain = yield from closed_point(one, one.minimal, generators, deadline)
+            chain = yield from closed_point(one, one.minimal, generators, deadline, good=run.p)
             if chain is None:
                 raise UnsupportedError("a chain that is not proved")
             chains.append(chain)

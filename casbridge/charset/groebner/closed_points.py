@@ -8,6 +8,12 @@ polynomial there is linear algebra over the prime field. The degrees multiply to
 The proof is of the chain alone. Where the lowest variable generates the field, the chain is a parametrisation by it.
 Its polynomial is irreducible, and the equations vanish at its zeros. Otherwise the equations and the chain vanish at
 the roots of φ. Then the chain is irreducible, since it has deg φ zeros and they are conjugate.
+
+Polynomials in many variables of high degree are slow to prove zero at the roots of φ. Let the equations have finitely
+many zeros, all of them integers over a prime and different modulo the prime, and let them vanish at the roots of φ.
+Then it is enough that the equations are in the ideal of the chain, and that the chain vanishes modulo the prime at the
+roots of φ. For the zeros of the chain are zeros of the equations, so each of them is the root that it is modulo the
+prime. They are as many as deg φ modulo the prime, so the chain has each of the roots once.
 """
 
 from __future__ import annotations
@@ -18,7 +24,7 @@ from typing import Any, NamedTuple
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.charset.groebner.lifting import Lifting
-from casbridge.charset.groebner.parametrisation import Parametrisation, vanish
+from casbridge.charset.groebner.parametrisation import Parametrisation, Values, vanish
 from casbridge.charset.groebner.primes import half_primes
 from casbridge.charset.groebner.quotient import Parametrized
 from casbridge.limits import NEVER, Deadline
@@ -46,10 +52,14 @@ def closed_point(
     factor: Any,
     equations: Sequence[Mapping[Exponents, int]],
     deadline: Deadline = NEVER,
+    *,
+    good: int = 0,
 ) -> Generator[int, None, list[_Terms] | None]:
     """The chain of a factor of M, lowest variable first, as integer polynomials; None where it is not proved.
 
     equations: integer polynomials. They are proved to vanish at the zeros of the chain. Yields the work of each step.
+    good: 0, or a prime with these properties. The equations are proved to vanish at the roots of the factor. All zeros
+    of the equations are integers over the prime, and differ modulo the prime. Then the proof is shorter.
 
     >>> from flint import fmpz_poly
     >>> points = Parametrisation(fmpz_poly([-2, 0, 1]), (fmpz_poly([0, 8]), fmpz_poly([4])), 1, (0, 1))
@@ -90,10 +100,39 @@ def closed_point(
             chain = chain_of(simple)
         else:
             chain = _chain(levels, rationals)
-            proved = yield from vanish(parametrisation, [*equations, *chain], [factor], deadline)
+            if good and _vanishes_modulo(parametrisation, factor, chain, good):
+                proved = yield from _implies(chain, equations, deadline)
+            else:
+                proved = yield from vanish(parametrisation, [*equations, *chain], [factor], deadline)
         if proved:
             return chain
     return None
+
+
+def _vanishes_modulo(parametrisation: Parametrisation, factor: Any, chain: list[_Terms], p: int) -> bool:
+    """Whether a chain vanishes at the roots of a factor modulo a prime, and no initial, a constant, does so."""
+    point = parametrisation.modulo(p, factor)
+    if point is None or not all(terms[max(terms)] % p for terms in chain):
+        return False
+    values = Values(*point)
+    return not any(values.at(terms) for terms in chain)
+
+
+def _implies(
+    chain: list[_Terms], equations: Sequence[Mapping[Exponents, int]], deadline: Deadline
+) -> Generator[int, None, bool]:
+    """Whether equations are in the ideal of a chain with constant initials: it is a lexicographic Gröbner basis."""
+    from flint import fmpz_mpoly_ctx, fmpz_mpoly_vec
+
+    size = len(chain)
+    context = fmpz_mpoly_ctx.get([f"x{v}" for v in range(size)], "lex")
+    divisors = fmpz_mpoly_vec([context.from_dict(terms) for terms in chain], context)
+    for terms in equations:
+        deadline.check("no zeros were found")
+        if context.from_dict(terms).reduction_primitive_part(divisors):
+            return False
+        yield 100
+    return True
 
 
 def closed_points_modulo(points: Parametrized, p: int) -> Iterator[list[_Terms]]:

@@ -202,7 +202,7 @@ def vanish(
         points = parametrisation.modulo(p, product)
         if points is None:
             continue
-        values = _Values(*points)
+        values = Values(*points)
         if any(values.at(terms) for terms in polynomials):
             return False
         yield 100 + (3 + degree // 32) * sum(map(len, polynomials))
@@ -212,14 +212,20 @@ def vanish(
     return False
 
 
-class _Values:
-    """Values of polynomials at a point whose coordinates are polynomials in t modulo another one."""
+class Values:
+    """Values of polynomials at a point whose coordinates are polynomials in t modulo another one.
+
+    >>> from flint import nmod_poly
+    >>> Values(nmod_poly([5, 0, 1], 7), [nmod_poly([0, 2], 7)]).at({(2,): 1, (0,): -1})
+    0
+    """
 
     def __init__(self, modulus: Any, point: Sequence[Any]) -> None:
         self._modulus, self._point = modulus, point
         self._monomials: dict[Exponents, Any] = {(0,) * len(point): point[0] * 0 + 1}
 
     def at(self, terms: Mapping[Exponents, int]) -> Any:
+        """The value of a polynomial with integer coefficients."""
         p = self._modulus.modulus()
         total = self._point[0] * 0
         for exponents, coefficient in terms.items():
