@@ -399,7 +399,7 @@ def _components(portfolio: Portfolio) -> Iterator[Start]:
 
 
 #: Sizes of the small bases, for systems that may have finitely many zeros.
-_SMALL = Sizes(polynomials=30, terms=60, bits=300, zeros=16)
+_SMALL = Sizes(polynomials=40, terms=60, bits=300, zeros=16)
 #: Sizes of the other bases.
 _MIDDLE = Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)
 _EQUATIONS = Strategy("equations", 0, "Wu's method on the equations as they stand", _equations)
