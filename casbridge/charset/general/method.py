@@ -25,12 +25,8 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
 from casbridge.charset.definitions.orders import elimination_order, reordered
 from casbridge.charset.elements import ElementChain, Elements
-from casbridge.charset.general.by_basis import ByBasis
-from casbridge.charset.general.by_curve import ByCurve
-from casbridge.charset.general.by_symmetry import BySymmetry, interchangeable
 from casbridge.charset.general.decomposition import Decomposition, Nested, Start, Trace, without_contained
 from casbridge.charset.general.groebner import Sizes, degree_basis, is_available, lexicographic_basis, saturated_basis
-from casbridge.charset.general.on_basis import OnBasis, guided_basis, is_guided
 from casbridge.charset.general.shares import ALONE, Ran, Share
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -337,6 +333,9 @@ class StrategyRun:
         return Ran(self.strategy.name, self.joined, self.start.work, len(self.start.found), outcome)
 
 
+# A strategy's modules are imported when it joins: most small systems need none.
+
+
 def _small_basis(portfolio: Portfolio) -> Iterator[Start]:
     polynomials, ring = portfolio.polynomials, portfolio.system.ring
     occurring = {v for polynomial in polynomials for v in polynomial.support()}
@@ -351,6 +350,9 @@ def _equations(portfolio: Portfolio) -> Iterator[Start]:
 
 
 def _by_basis(portfolio: Portfolio) -> Iterator[Start]:
+    from casbridge.charset.general.by_basis import ByBasis
+    from casbridge.charset.general.by_curve import ByCurve
+
     ring, polynomials = portfolio.system.ring, portfolio.polynomials
     # Fewer equations than variables have infinitely many zeros, or none.
     if (
@@ -363,6 +365,8 @@ def _by_basis(portfolio: Portfolio) -> Iterator[Start]:
 
 
 def _by_symmetry(portfolio: Portfolio) -> Iterator[Start]:
+    from casbridge.charset.general.by_symmetry import BySymmetry, interchangeable
+
     ring, polynomials = portfolio.system.ring, portfolio.polynomials
     if portfolio.is_outermost and (blocks := interchangeable(ring, polynomials)):
         series = partial(Portfolio, closure=portfolio.closure)
@@ -370,11 +374,15 @@ def _by_symmetry(portfolio: Portfolio) -> Iterator[Start]:
 
 
 def _by_curve(portfolio: Portfolio) -> Iterator[Start]:
+    from casbridge.charset.general.by_curve import ByCurve
+
     if ByCurve.is_available(portfolio.system.ring, portfolio.polynomials):
         yield ByCurve(portfolio.elements, portfolio.polynomials, closure=portfolio.closure)
 
 
 def _bases(portfolio: Portfolio) -> Iterator[Start]:
+    from casbridge.charset.general.on_basis import OnBasis
+
     polynomials, ring = portfolio.polynomials, portfolio.system.ring
     if is_available(ring):
         if not portfolio.is_infinite:
@@ -388,6 +396,8 @@ def _bases(portfolio: Portfolio) -> Iterator[Start]:
 
 
 def _guided_basis(portfolio: Portfolio) -> Iterator[Start]:
+    from casbridge.charset.general.on_basis import OnBasis, guided_basis, is_guided
+
     elements, polynomials, ring = portfolio.elements, portfolio.polynomials, portfolio.system.ring
     if is_guided(ring):
         yield OnBasis(elements, guided_basis(ring, polynomials, elements.deadline), portfolio.direct)
