@@ -472,9 +472,10 @@ class _Work:
         while todo:
             element = todo.pop(0)
             parts = self._possible(element)
-            if any(self._reduced(part) is self.elements.zero for part in parts):
-                continue
-            found.append(element if parts == [element] else self._factor(element, [*found, *todo]))
+            if parts == [element]:
+                found.append(element)
+            elif all(self._reduced(part) is not self.elements.zero for part in parts):
+                found.append(self._factor(element, [*found, *todo]))
         return list(dict.fromkeys(found))
 
     def _end_without_zeros(self, here: list[Element]) -> None:
