@@ -338,8 +338,9 @@ class StrategyRun:
 
 def _small_basis(portfolio: Portfolio) -> Iterator[Start]:
     polynomials, ring = portfolio.polynomials, portfolio.system.ring
-    occurring = {v for polynomial in polynomials for v in polynomial.support()}
-    if len(polynomials) >= len(occurring) == ring.size and not portfolio.is_infinite:
+    if len(polynomials) < ring.size or portfolio.is_infinite:
+        return
+    if len({v for polynomial in polynomials for v in polynomial.support()}) == ring.size:
         basis = lexicographic_basis(ring, polynomials, _SMALL, portfolio.elements.deadline)
         if basis is not None:
             yield portfolio.direct(basis)
