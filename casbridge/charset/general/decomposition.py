@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain as chained, count
+from math import prod
 from operator import ge
 from typing import Any
 
@@ -49,6 +50,9 @@ _MOST_SPARSE_TERMS = 100
 
 #: How many times longer the turns are while such a proof is tried.
 _PROMISE_OF_PROOF = 8
+
+#: Degree of a field from which on factors over it are found late.
+_HIGH_FIELD = 8
 
 #: Bits of coefficients that are long.
 _LONG_COEFFICIENTS = 3_000
@@ -681,6 +685,7 @@ class _Work:
         if element.degree > 1 and any(lower.degree > 1 for lower in self.chain):
             from casbridge.charset.towers import factors_over
 
+            self._exclude_common(element)
             factors_in_tower = factors_over(elements, self.chain, element)
             if factors_in_tower is not None:
                 # Where a factor's initial vanishes, the factor may vanish without the element. So the element is kept.
@@ -689,6 +694,22 @@ class _Work:
         own = 1 << element.variable
         if not element.occurring & ~(self.algebraic | own):
             self.algebraic |= own
+
+
+    def _exclude_common(self, element: Element) -> None:
+        """Divide out factors, over a field of algebraic numbers, of polynomials that must not vanish."""
+        known = self.nonzero_at.get(element.variable)
+        allowed = self.algebraic | 1 << element.variable
+        if not known or element.occurring & ~allowed or prod(step.degree for step in self.chain) < _HIGH_FIELD:
+            return
+        from casbridge.charset.towers import without_common_factors
+
+        others = [other for other in self.elements.sorted(known) if not other.occurring & ~allowed]
+        rest = without_common_factors(self.elements, self.chain, element, others)
+        if rest is self.elements.one:
+            raise _Ended(End.SPLIT if self.children else End.EXCLUDED)
+        if rest.degree < element.degree:
+            self._split([rest], Cause.TOWER, element, [element])
 
 
 def _by_variable(elements: Iterable[Element]) -> dict[int, list[Element]]:

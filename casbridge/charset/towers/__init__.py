@@ -11,6 +11,13 @@ variables. It is irreducible where every element is irreducible over the tower o
 step of the tower is a field (Xu 2019, definition 3.16; Wang, "Elimination Methods", sections 4.4 and 9.4).
 """
 
-from casbridge.charset.towers.factoring import Split, are_coprime, factors_over, split_tower, with_free_initial
+from casbridge.charset.towers.factoring import (
+    Split,
+    are_coprime,
+    factors_over,
+    split_tower,
+    with_free_initial,
+    without_common_factors,
+)
 
-__all__ = ["Split", "are_coprime", "factors_over", "split_tower", "with_free_initial"]
+__all__ = ["Split", "are_coprime", "factors_over", "split_tower", "with_free_initial", "without_common_factors"]

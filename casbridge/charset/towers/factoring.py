@@ -8,7 +8,7 @@ it is a square exactly if n² = p² − q²·A has a root n in M, and r² = (p +
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import prod
@@ -265,6 +265,42 @@ def are_coprime(elements: Elements, lower: Sequence[Element], first: Element, se
     elements.check()
     elements.work += 100 + 5 * (len(one) + len(other))
     return field.points.are_coprime(one, other, variable)
+
+
+def without_common_factors(
+    elements: Elements, lower: Sequence[Element], element: Element, others: Iterable[Element]
+) -> Element:
+    """An element without the factors that it has in common with others; 1 where nothing is left.
+
+    lower: an irreducible chain without free variables; the factors are over its field. It is much quicker to find
+    common factors than to find all.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> chain, element, other = map(elements.of_polynomial, (x**2 - 2, y**2 - 8, x * y + 4))
+    >>> without_common_factors(elements, [chain], element, [other])
+    y - 2*x
+    """
+    field, variable = _field_below(elements, lower), element.variable
+    rest = _primitive(elements, element, lower)
+    for other in others:
+        reduced = _primitive(elements, other, lower)
+        if reduced is elements.zero:
+            return elements.one
+        if reduced.variable != variable:
+            continue
+        elements.check()
+        elements.work += 100 + 5 * (rest.size + reduced.size)
+        if field.points.are_coprime(rest.native, reduced.native, variable):
+            continue
+        common = field.gcd(rest.native, reduced.native, variable)
+        if field.degree_in(common, variable):
+            native, _ = field.strip(rest.native, common, variable)
+            if not field.degree_in(native, variable):
+                return elements.one
+            rest = elements.of(field.primitive(field.normalised(native, variable), variable))
+    return rest
 
 
 def _field_below(elements: Elements, lower: Sequence[Element]) -> TowerField:
