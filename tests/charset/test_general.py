@@ -462,6 +462,21 @@ def test_all_points_of_homogeneous_systems(characteristic: int, monkeypatch: pyt
     holds()
 
 
+@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
+def test_all_points_where_common_factors_are_excluded(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All fields are taken for high: factors that must not vanish are divided out before others are looked for."""
+    monkeypatch.setattr(decomposition, "_HIGH_FIELD", 0)
+
+    @FIXED
+    @given(systems(characteristic))
+    def holds(system: PolynomialSystem) -> None:
+        chains = from_equations(system)
+        check(system, chains)
+        assert_same_points(system, chains)
+
+    holds()
+
+
 @pytest.mark.slow
 @settings(FIXED, max_examples=examples(80))
 @given(systems(0))

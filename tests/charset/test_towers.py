@@ -16,7 +16,7 @@ from casbridge.algebra import QQ, Field, Polynomial, Ring, variables
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset.elements import Element, Elements
-from casbridge.charset.towers import Split, are_coprime, split_tower, with_free_initial
+from casbridge.charset.towers import Split, are_coprime, split_tower, with_free_initial, without_common_factors
 from casbridge.errors import LimitError
 from casbridge.limits import Deadline
 from tests.effort import examples
@@ -201,6 +201,17 @@ def test_coprime_polynomials_over_a_tower(arithmetic):
     assert are_coprime(elements, chain, second, first)
     assert not are_coprime(elements, chain, first, third)
     assert not are_coprime(elements, chain, first, first)
+
+
+@BOTH
+def test_factors_that_others_have_are_divided_out(arithmetic: str) -> None:
+    texts = ["x^3-2", "(y-x)^2*(y+x^2)*(y^2-x)", "x*(y-x)*(y-5)", "(y+x^2)*(y^2-x)", "x^3+y", "y-7"]
+    elements, (step, element, first, second, third, other) = make("x y", 0, texts, arithmetic)
+    assert without_common_factors(elements, [step], element, [third, other]) is elements.remainder(element, step)
+    left = without_common_factors(elements, [step], element, [third, first])
+    assert elements.remainder(second, step) is left
+    assert without_common_factors(elements, [step], element, [first, second]) is elements.one
+    assert without_common_factors(elements, [step], element, [other, step]) is elements.one
 
 
 def test_the_deadline_is_kept():

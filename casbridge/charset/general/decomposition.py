@@ -695,7 +695,6 @@ class _Work:
         if not element.occurring & ~(self.algebraic | own):
             self.algebraic |= own
 
-
     def _exclude_common(self, element: Element) -> None:
         """Divide out factors, over a field of algebraic numbers, of polynomials that must not vanish."""
         known = self.nonzero_at.get(element.variable)

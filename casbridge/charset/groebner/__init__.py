@@ -5,6 +5,7 @@
                                                                   └──▶ parametrisation ──▶ closed_points: chains
                                                                          └──▶ lifting: from primes to QQ
     modular ──▶ curve: a plane curve and fractions ──▶ quotient
+    modular ──▶ torus: whether there are zeros where no variable is 0
 
 Read `modular` first. numpy and python-flint are needed here, and loaded with these modules only.
 """
