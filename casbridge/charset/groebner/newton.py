@@ -12,7 +12,7 @@ Source: Giusti, Lecerf and Salvy, "A Gröbner free alternative for polynomial sy
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from math import lcm, sqrt
 from operator import mul
 from typing import Any
@@ -109,18 +109,19 @@ class _Newton:
 
     def start(self) -> Generator[int, None, None]:
         """Invert the Jacobian modulo p. Raises ZeroDivisionError where it is not invertible at all points."""
-        from flint import fmpz_poly, nmod_poly
+        from flint import nmod_poly
 
         p, size = self.p, self._size
         modulus = nmod_poly(self._minimal, p)
-        ring = _Ring(modulus, [nmod_poly(one, p) for one in self._point], p)
+        zero = modulus * 0
+        ring = _Ring(lambda polynomial: nmod_poly(polynomial, p), self._minimal, self._point)
         # Random bases, so that Gauss's elimination finds a pivot that is nowhere 0 without a search.
         chance = random.Random(1)
         left, right = ([[chance.randrange(p) for _ in range(size)] for _ in range(size)] for _ in range(2))
         matrix = [[ring.at(terms) for terms in row] for row in self._jacobian]
         yield self._work(1, size * size, size)
-        rows = _times(left, _times(matrix, right, ring.zero), ring.zero)
-        rows = [[*row, *(ring.zero + int(i == j) for j in range(size))] for i, row in enumerate(rows)]
+        rows = _times(left, _times(matrix, right, zero), zero)
+        rows = [[*row, *(zero + int(i == j) for j in range(size))] for i, row in enumerate(rows)]
         for i in range(size):
             self.deadline.check("no zeros were found")
             common, inverse, _ = rows[i][i].xgcd(modulus)
@@ -131,8 +132,8 @@ class _Newton:
                 if j != i and (factor := rows[j][i]):
                     rows[j] = [(a - factor * b) % modulus for a, b in zip(rows[j], rows[i], strict=True)]
             yield self._work(1, size * size // 2, size * size // 4)
-        inverse = _times(right, _times([row[size:] for row in rows], left, ring.zero), ring.zero)
-        self._inverse = [[fmpz_poly([int(c) for c in (one % modulus).coeffs()]) for one in row] for row in inverse]
+        inverse = _times(right, _times([row[size:] for row in rows], left, zero), zero)
+        self._inverse = [[_integers(one % modulus) for one in row] for row in inverse]
 
     def step(self) -> Generator[int, None, bool]:
         """Add digits; whether the points are still zeros."""
@@ -140,20 +141,20 @@ class _Newton:
         new = old + self._inverse_digits
         below, above = self.p**old, self.p**self._inverse_digits
         whole, upper = _context(self.p**new), _context(above)
-        ring = _Ring(whole(self._minimal), [whole(one) for one in self._point], self.p**new)
+        ring = _Ring(whole, self._minimal, self._point)
         values = []
         for terms in self._mixed:
             self.deadline.check("no zeros were found")
             high = _divided(ring.at(terms), below)
             if high is None:
                 return False
-            values.append(upper(high))
+            values.append(high)
         yield self._work(new, ring.products, ring.remainders)
-        small = upper(self._minimal)
-        changes = []
+        narrow = _Ring(upper, self._minimal, self._point)
+        small, changes = narrow.modulus, []
         for row in self._inverse:
             self.deadline.check("no zeros were found")
-            changes.append(sum(map(mul, map(upper, row), values), values[0] * 0) % small)
+            changes.append(narrow.dot(row, values))
         # The linear form of the new point is t − shift: take it as the new t. That of the old one is t up to `excess`.
         excess = sum((one * c for one, c in zip(self._point, self.form, strict=True)), self._minimal * 0)
         excess -= excess.__class__([0, 1]) % self._minimal
@@ -176,28 +177,25 @@ class _Newton:
         old = self._inverse_digits
         new = min(2 * old, self.digits)
         whole, upper = _context(self.p**new), _context(self.p ** (new - old))
-        ring = _Ring(whole(self._minimal), [whole(one) for one in self._point], self.p**new)
-        matrix = [[ring.at(terms) for terms in row] for row in self._jacobian]
+        modulus, *point = (_integers(whole(one)) for one in (self._minimal, *self._point))
+        ring, narrow = _Ring(whole, modulus, point), _Ring(upper, modulus, point)
+        matrix = [[_integers(ring.at(terms)) for terms in row] for row in self._jacobian]
         yield self._work(new, ring.products, ring.remainders)
-        inverse = [[whole(one) for one in row] for row in self._inverse]
-        small = upper(self._minimal)
         errors: list[list[Any]] = []
-        for row in inverse:
+        for i, row in enumerate(self._inverse):
             self.deadline.check("no zeros were found")
             found = []
-            for j in range(self._size):
-                value = sum((one * other[j] for one, other in zip(row, matrix, strict=True)), ring.zero)
-                high = _divided(value % ring.modulus - int(len(errors) == j), self.p**old)
+            for j, column in enumerate(zip(*matrix, strict=True)):
+                high = _divided(int(i == j) - ring.dot(row, column), self.p**old)
                 assert high is not None
-                found.append(upper(high))
+                found.append(high)
             errors.append(found)
             yield self._work(new, self._size**2, self._size)
-        narrow = [[upper(one) for one in row] for row in self._inverse]
-        for i, row in enumerate(errors):
+        columns = [*zip(*self._inverse, strict=True)]
+        for row, error in zip(self._inverse, errors, strict=True):
             self.deadline.check("no zeros were found")
-            for j in range(self._size):
-                value = sum((one * other[j] for one, other in zip(row, narrow, strict=True)), upper([0])) % small
-                self._inverse[i][j] = self._inverse[i][j] - _integers(value) * self.p**old
+            for j, column in enumerate(columns):
+                row[j] += _integers(narrow.dot(error, column)) * self.p**old
             yield self._work(new - old, self._size**2, self._size)
         self._inverse_digits = new
 
@@ -242,34 +240,44 @@ class _Newton:
 class _Ring:
     """Values of polynomials at a point whose coordinates are polynomials modulo another one.
 
+    context: makes a polynomial with residues of one with integers. modulus, point: with integers.
     products, remainders: how many were computed.
+
+    Products have integers as coefficients: they take less time than with residues.
     """
 
-    def __init__(self, modulus: Any, point: Sequence[Any], characteristic: int) -> None:
-        self.modulus, self.zero = modulus, point[0] * 0
+    def __init__(self, context: Any, modulus: Any, point: Sequence[Any]) -> None:
+        self.modulus = context(modulus)
         self.products = self.remainders = 0
-        self._point, self._characteristic = point, characteristic
+        self._context, self._point, self._zero = context, point, modulus * 0
         size = len(point)
         self._long: dict[Exponents, Any] = {}
-        self._monomials: dict[Exponents, Any] = {(0,) * size: self.zero + 1}
+        self._monomials: dict[Exponents, Any] = {(0,) * size: self._zero + 1}
         self._monomials |= {_power(size, v): one for v, one in enumerate(point)}
 
     def at(self, terms: _Terms) -> Any:
         """The value of a polynomial: sums of products are divided by the modulus, not each product."""
-        total = self.zero
+        total = self._zero
         for exponents, coefficient in terms.items():
             value = self._monomials.get(exponents)
-            total += (self._product(exponents) if value is None else value) * (coefficient % self._characteristic)
+            total += (self._product(exponents) if value is None else value) * coefficient
+        return self.remainder(total)
+
+    def dot(self, first: Iterable[Any], second: Iterable[Any]) -> Any:
+        """The sum of products of polynomials with integers."""
+        return self.remainder(sum(map(mul, first, second), self._zero))
+
+    def remainder(self, polynomial: Any) -> Any:
+        """A polynomial with integers, as one with residues, modulo the modulus."""
         self.remainders += 1
-        return total % self.modulus
+        return self._context(polynomial) % self.modulus
 
     def _product(self, exponents: Exponents) -> Any:
         if exponents not in self._long:
             v = next(v for v, e in enumerate(exponents) if e)
             less = (*exponents[:v], exponents[v] - 1, *exponents[v + 1 :])
             if less not in self._monomials:
-                self._monomials[less] = self._product(less) % self.modulus
-                self.remainders += 1
+                self._monomials[less] = _integers(self.remainder(self._product(less)))
             self._long[exponents] = self._monomials[less] * self._point[v]
             self.products += 1
         return self._long[exponents]
