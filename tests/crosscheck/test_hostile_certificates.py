@@ -38,10 +38,11 @@ WRITE = 'write(":w ran", "x");'
 CHANGES = {
     "series, system": (SERIES, "prove_everything();\nquit;", f"{SHELL}\nprove_everything();\nquit;"),
     "series, no cover": (SERIES, "  cover_the_system();\n", ""),
-    "series, cases left out": (SERIES, "while (size(bases_waiting) > 0)", "while (size(bases_waiting) > 1)"),
+    "series, cases left out": (SERIES, "while (size(cases_waiting) > 0)", "while (size(cases_waiting) > 1)"),
     "series, sound without a proof": (SERIES, "by_dimension[number_counted] = 0;", "by_dimension[number_counted] = 1;"),
     "series, irreducible without a proof": (SERIES, "why_not_irreducible(components[number_here]);", '"";'),
-    "series, vanishing turned": (SERIES, "if (number_found == 0) { return(-1); }", "return(-1);"),
+    "series, solved without its initial": (SERIES, "not_vanishing = not_vanishing_next;", "not_vanishing = 0;"),
+    "series, other terms": (SERIES, "int most_terms = 40;", "int most_terms = 41;"),
     "series, call in a polynomial": (SERIES, "ideal(x, y + 1)", 'ideal(x, y + 1 + int(system("sh", "touch ran")))'),
     "series, name in a polynomial": (SERIES, "ideal(x, y + 1)", "ideal(x, y + number_counted)"),
     "system": (CURVE, "prove_everything();\nquit;", f"{SHELL}\nprove_everything();\nquit;"),
