@@ -19,7 +19,7 @@ from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset import Chain, SplitSeries, initial, is_characteristic_series, pseudo_remainder
 from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general import decomposition
-from casbridge.charset.general.decomposition import Decomposition, without_contained
+from casbridge.charset.general.decomposition import Decomposition, contains, without_contained
 from casbridge.charset.general.groebner import Sizes, degree_basis, lexicographic_basis
 from casbridge.charset.general.method import GeneralSeries
 from casbridge.charset.towers import split_tower
@@ -355,6 +355,18 @@ def test_factors_of_a_level_are_split_before_euclid() -> None:
     start = Decomposition(elements, system.polynomials())
     assert start.advance(100_000)
     assert len(start.found) == 6
+
+
+def test_a_chain_is_contained_where_resultants_show_that_initials_vanish_nowhere() -> None:
+    """Where a ≠ 0 and b² = 2a², b + a is nowhere 0: its resultant is a²."""
+    system = make("a b x y", 0, "(b+a)*x-a; b^2-2*a^2; a*x-b+a; a*y-1")
+    elements = Elements(system.ring)
+    line, step, inside, above = map(elements.of_polynomial, system.polynomials())
+    assert contains(elements, [line], [step, inside])
+    assert without_contained(elements, [(line,), (step, inside)]) == [(line,)]
+    assert contains(elements, [line, above], [step, inside, above])
+    # Without a ≠ 0 it is 0 at the origin.
+    assert not contains(elements, [line], [elements.variable(0), elements.variable(1)])
 
 
 def test_an_initial_that_is_not_factored_early_is_no_factor_of_itself() -> None:

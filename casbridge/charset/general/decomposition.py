@@ -778,12 +778,25 @@ def contains(
     if closure:
         return all(elements.remainder_by(h, chain) is not elements.zero for h in initials)
     own, algebraic = elements.initial_factors(chain), _algebraic_variables(chain, elements.ring.lowest)
-    return all(
-        h in own
-        or h.variable < units
-        or (not h.occurring & ~algebraic and elements.remainder_by(h, chain) is not elements.zero)
-        for h in initials
-    )
+
+    def vanishes_nowhere(element: Element) -> bool:
+        """Whether it is easily shown: where an element vanishes, so does its resultant with an element of the chain."""
+        if element in own or element.variable < units:
+            return True
+        reduced = elements.remainder_by(element, chain)
+        if reduced is elements.zero:
+            return False
+        if not element.occurring & ~algebraic:
+            return True
+        step = next((known for known in chain if known.variable == reduced.variable), None)
+        if step is None:
+            return reduced is not element and all(map(vanishes_nowhere, elements.parts(reduced)))
+        resultant = elements.easy_resultant(step, reduced)
+        if resultant is None or resultant is elements.zero:
+            return False
+        return all(map(vanishes_nowhere, elements.parts(resultant)))
+
+    return all(map(vanishes_nowhere, initials))
 
 
 def _algebraic_variables(chain: Iterable[Element], lowest: int) -> int:
