@@ -10,7 +10,7 @@ from math import prod
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, reject, settings, strategies as st
 
 import casbridge.charset.general.by_basis
 from casbridge import read_system
@@ -185,7 +185,10 @@ def test_minimal_polynomials_are_flints(data: st.DataObject, p: int) -> None:
 @settings(max_examples=examples(60))
 @given(some_systems(0))
 def test_an_exact_basis_is_flints(system: PolynomialSystem) -> None:
-    run = exact_run(system)
+    try:
+        run = exact_run(system)
+    except TooLarge:  # a few small systems have coefficients of more than 10,000 bits on the way
+        reject()
     found = [{tuple(map(int, e))[::-1]: int(c) for e, c in one.to_dict().items()} for one in run.exact_basis()]
     assert {Polynomial(system.ring, terms).normal() for terms in found} == {
         f.normal() for f in groebner_basis(system.ring, system.polynomials())
