@@ -50,6 +50,7 @@ def main(arguments: Sequence[str]) -> None:
     options.add_argument("--seconds", type=float, default=10.0, help="limit for each system and side")
     options.add_argument("--repeats", type=int, default=5, help="how often quick ones are timed")
     options.add_argument("--certify", action="store_true", help="prove the reference's chains by Singular")
+    options.add_argument("--certify-seconds", type=float, default=20.0, help="limit for each of these proofs")
     options.add_argument("--closure", action="store_true", help="the variant reference:closure")
     chosen = options.parse_args(list(arguments))
     found = registry.get("singular").availability()
@@ -63,7 +64,7 @@ def main(arguments: Sequence[str]) -> None:
         system = casbridge.read_system(path.read_text(encoding="utf-8"))
         ours, chains = side.run(system)
         theirs = singular(found.path, system, chosen.seconds, chosen.repeats) if found.available else None
-        proved = certified(system, chains, chosen.seconds) if chosen.certify and chains is not None else ""
+        proved = certified(system, chains, chosen.certify_seconds) if chosen.certify and chains is not None else ""
         rows.append((path.stem, ours, theirs, proved))
         print(f"{path.stem}: {ours} {theirs} {proved}", flush=True)
     side.close()
