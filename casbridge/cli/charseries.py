@@ -335,10 +335,13 @@ def _count_text(of_dimension: Counter[int]) -> list[str]:
     ['4 chains: 3 of dimension 2, 1 of dimension 0']
     """
     total = of_dimension.total()
-    each = ", ".join(
-        f"{of_dimension[dimension]:,} of dimension {dimension}" for dimension in sorted(of_dimension)[::-1]
-    )
-    return [f"{total:,} chain{'s' * (total != 1)}: {each}"] if total else []
+    if not total:
+        return []
+    head = f"{total:,} chain{'s' * (total != 1)}"
+    if len(of_dimension) == 1:
+        return [f"{head} of dimension {min(of_dimension)}"]
+    each = (f"{of_dimension[one]:,} of dimension {one}" for one in sorted(of_dimension, reverse=True))
+    return [f"{head}: {', '.join(each)}"]
 
 
 def _print_text(run: ChainStream, lines: Iterable[str], tree: bool) -> None:
