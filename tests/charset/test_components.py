@@ -17,9 +17,10 @@ from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.charset import Chain, initial
 from casbridge.charset.definitions.orders import reordered
 from casbridge.charset.elements import ElementChain, Elements
+from casbridge.charset.general.components import components
 from casbridge.charset.general.decomposition import Decomposition, Start, without_contained
 from casbridge.charset.general.groebner import Sizes, buchberger, degree_basis, saturated_basis
-from casbridge.charset.general.method import ByComponents, GeneralSeries, Portfolio, components, other_orders
+from casbridge.charset.general.method import ByComponents, GeneralSeries, Portfolio, other_orders
 from casbridge.errors import UnsupportedError
 from casbridge.limits import Deadline
 from tests.charset.test_general import (

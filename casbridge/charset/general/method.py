@@ -13,20 +13,19 @@ same way ("Computing differential characteristic sets by change of ordering", 20
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
 from casbridge.charset.definitions.orders import elimination_order, reordered
 from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.decomposition import Decomposition, Nested, Start, Trace, without_contained
-from casbridge.charset.general.groebner import Sizes, degree_basis, is_available, lexicographic_basis, saturated_basis
+from casbridge.charset.general.groebner import Sizes, degree_basis, is_available, lexicographic_basis
 from casbridge.charset.general.shares import ALONE, Ran, Share
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -36,9 +35,6 @@ _FIRST_SLICE, _SECOND_SLICE, _GROWTH = 35_000, 75_000, 1.5
 
 #: How many times longer the turns of `ByComponents` are once it has found components.
 _PROMISE_OF_COMPONENTS = 8
-
-#: Sizes of the Gröbner bases of components.
-_OF_COMPONENTS = Sizes(polynomials=250, terms=500, bits=2_000, zeros=0)
 
 #: Variables for which finding an elimination order is quick.
 _MOST_VARIABLES = 80
@@ -263,13 +259,15 @@ class ByComponents(Nested):
         super().__post_init__()
 
     def run(self) -> Iterator[int | None]:
+        from casbridge.charset.general.components import components
+
         system, elements, closure = self.wanted.system, self.elements, self.wanted.closure
         other = reordered(system, self.order)
         given: set[ElementChain] = set()
         scout = Portfolio(other, Elements(other.ring, deadline=elements.deadline), closure=True)
         yield from self.turns(scout)
         self.promise = _PROMISE_OF_COMPONENTS
-        for component in components(system, scout.elements, scout.found):
+        for component in components(system, scout.elements, scout.found, exact=closure):
             if isinstance(component, int):
                 elements.check()
                 yield component
@@ -471,63 +469,3 @@ def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
     found = [elimination_order(system)] if len(given) <= _MOST_VARIABLES else []
     reverse = (*system.ring.parameters, *system.ring.unknowns[::-1])
     return [order for order in dict.fromkeys([*found, reverse]) if order != given]
-
-
-class _Component(NamedTuple):
-    """Equations that vanish on a component, and its codimension. exact: they have no other zeros."""
-
-    polynomials: tuple[Polynomial, ...]
-    codimension: int
-    exact: bool
-
-
-def components(
-    system: PolynomialSystem, elements: Elements, chains: Iterable[ElementChain]
-) -> Iterator[_Component | int]:
-    """Components whose zeros together are exactly the zeros of a system, in its ring.
-
-    Between two components come numbers, the work of each step in about microseconds.
-
-    elements: of a ring in the same variables, perhaps in another order.
-    chains: irreducible chains of this other ring. Their closures cover the zeros of the system, and every equation
-    vanishes on each.
-
-    >>> from casbridge.algebra import variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> elements = Elements(x.ring)
-    >>> found = components(PolynomialSystem.of(x.ring, [x * y]), elements, [(elements.of_polynomial(x),)])
-    >>> [step.polynomials for step in found if not isinstance(step, int)]
-    [(x,)]
-    """
-    ring = system.ring
-    positions = [ring.index[name] for name in elements.ring.variables]
-    before = elements.work
-    largest = without_contained(elements, chains, closure=True)
-    yield elements.work - before
-    for chain in largest:
-        initials = elements.sorted(elements.initial_factors(chain))
-        added, divisors = ([elements.polynomial(e).rename(ring, positions) for e in part] for part in (chain, initials))
-        polynomials = (*system.polynomials(), *added)
-        polynomials, exact = yield from _saturated(ring, polynomials, divisors)
-        yield _Component(polynomials, len(chain), exact)
-
-
-def _saturated(
-    ring: Ring, polynomials: tuple[Polynomial, ...], divisors: Sequence[Polynomial]
-) -> Generator[int, None, tuple[tuple[Polynomial, ...], bool]]:
-    """A basis of the ideal's saturation by all divisors, and True; or other polynomials of it, and False.
-
-    One divisor at a time, the easy ones first, is far quicker than all at once.
-    """
-    basis = (yield from degree_basis(ring, polynomials, _OF_COMPONENTS)) if is_available(ring) else None
-    if basis is None:
-        return polynomials, False
-    todo, before = [*divisors], 0
-    while len(todo) != before:
-        before = len(todo)
-        for divisor in tuple(todo):
-            found = yield from saturated_basis(ring, basis, divisor, _OF_COMPONENTS)
-            if found is not None:
-                basis = found
-                todo.remove(divisor)
-    return basis, not todo

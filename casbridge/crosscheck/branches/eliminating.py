@@ -24,8 +24,8 @@ from casbridge.backends.protocol import Status
 from casbridge.backends.singular import SINGULAR
 from casbridge.backends.transcripts import parse
 from casbridge.charset.elements import ElementChain, Elements
+from casbridge.charset.general.components import components
 from casbridge.charset.general.decomposition import without_contained
-from casbridge.charset.general.method import components
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.algebras import Algebra
 from casbridge.crosscheck.branches.equations import Stated
@@ -193,7 +193,7 @@ def prime_of_chain(elements: Elements, chain: ElementChain) -> Prime:
     polynomials = tuple(elements.polynomial(element) for element in chain)
     if all(elements.initial(element).variable < 0 for element in chain):
         return Prime(polynomials, polynomials)
-    for step in components(PolynomialSystem(elements.ring, ()), elements, [chain]):
+    for step in components(PolynomialSystem(elements.ring, ()), elements, [chain], exact=True):
         elements.check()
         if not isinstance(step, int):
             if not step.exact:

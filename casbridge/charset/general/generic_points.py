@@ -1,0 +1,321 @@
+"""Members of low degree of the ideal of a component, from its points modulo a prime.
+
+The zeros of an irreducible chain C are a component V(sat C). Points of it modulo a prime are found quickly: the free
+variables take random values, and each element of the chain gives the value of its main variable. The polynomials of
+degree d that vanish at many points are a linear system. One with its rational coefficients guessed is in sat C exactly
+if its pseudo-remainder by C is 0. All that is computed modulo the prime is a guess; only this check counts.
+
+The ideals of points are computed degree by degree, as Möller and Buchberger did ("The construction of multivariate
+polynomials with preassigned zeros", 1982). A Gröbner basis of the saturation may be far more work, and it has many
+members of higher degree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from casbridge.algebra.arithmetic import Exponents
+from casbridge.algebra.fields import Ring
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.charset.elements import Element, Elements
+from casbridge.charset.general.groebner import integer_terms
+from casbridge.charset.groebner.lifting import Lifting
+from casbridge.charset.groebner.pairs import degree_key, divides, times
+from casbridge.charset.groebner.primes import half_primes
+
+if TYPE_CHECKING:
+    import numpy as np
+
+#: The highest degree of members, and the most monomials of a linear system.
+_HIGHEST_DEGREE, _MOST_MONOMIALS = 4, 500
+
+#: Primes that are tried, since algebraic numbers of a chain need not be in GF(p).
+_MOST_PRIMES = 12
+#: More points than monomials.
+_MORE_POINTS = 8
+#: Rounds of points, and points that are tried at once for each that is needed.
+_ROUNDS, _TRIES = 6, 2
+
+
+class NoPoints(Exception):
+    """Too few points were found.
+
+    >>> issubclass(NoPoints, Exception)
+    True
+    """
+
+
+class Members(NamedTuple):
+    """Members of an ideal. codimension: of the zeros that their leading monomials have.
+
+    >>> Members((), 0).codimension
+    0
+    """
+
+    polynomials: tuple[Polynomial, ...]
+    codimension: int
+
+
+class ChainPoints:
+    """Random points modulo a prime at which an irreducible chain vanishes and its initials do not.
+
+    chain: terms with whole coefficients for each element, and its main variable, lowest first. Exponents are given
+    lowest variable first.
+
+    >>> points = ChainPoints(2, [({(2, 0): 1, (0, 1): -1}, 1)], 101)
+    >>> found = points.find(3)
+    >>> found.shape, bool(((found[0] ** 2 - found[1]) % 101 == 0).all())
+    ((2, 3), True)
+    """
+
+    def __init__(self, size: int, chain: Sequence[tuple[dict[Exponents, int], int]], p: int) -> None:
+        import numpy as np
+
+        self._size, self._p = size, p
+        self._steps: dict[int, list[dict[Exponents, int]]] = {}
+        for terms, main in chain:
+            coefficients: list[dict[Exponents, int]] = [{} for _ in range(1 + max(e[main] for e in terms))]
+            for e, c in terms.items():
+                coefficients[e[main]][(*e[:main], 0, *e[main + 1 :])] = c % p
+            self._steps[main] = coefficients
+        self._random = np.random.default_rng(1)
+        self.work = 0
+
+    def find(self, count: int) -> np.ndarray:
+        """So many points, one a column. Raises NoPoints."""
+        import numpy as np
+
+        found: list[Any] = []
+        have = 0
+        for _ in range(_ROUNDS):
+            part = self._some((count - have) * _TRIES + 20)
+            found.append(part)
+            have += part.shape[1]
+            if have >= count:
+                return np.concatenate(found, axis=1)[:, :count]
+            if not have:
+                break
+        raise NoPoints
+
+    def _some(self, count: int) -> Any:
+        p = self._p
+        values = self._random.integers(1, p, size=(self._size, count), dtype="int64")
+        for main in range(self._size):
+            if main not in self._steps:
+                continue
+            images = [self._image(terms, values) for terms in self._steps[main]]
+            good = images[-1] != 0
+            if len(images) == 2:
+                values[main] = -images[0] * self._power(images[1], p - 2) % p
+            elif len(images) == 3:
+                root, is_square = self._square_root((images[1] * images[1] - 4 * (images[2] * images[0] % p)) % p)
+                values[main] = (root - images[1]) % p * self._power(2 * images[2] % p, p - 2) % p
+                good &= is_square
+            else:
+                good &= self._roots(images, values[main])
+            values = values[:, good]
+        return values
+
+    def _image(self, terms: dict[Exponents, int], values: Any) -> Any:
+        """The values of a polynomial."""
+        import numpy as np
+
+        p = self._p
+        total = np.zeros(values.shape[1], dtype="int64")
+        self.work += 10 + len(terms) * (5 + values.shape[1] // 50)
+        for exponents, coefficient in terms.items():
+            product = np.full(values.shape[1], coefficient, dtype="int64")
+            for v, power in enumerate(exponents):
+                for _ in range(power):
+                    product = product * values[v] % p
+            total += product
+            total %= p
+        return total
+
+    def _power(self, base: Any, exponent: int) -> Any:
+        import numpy as np
+
+        p = self._p
+        self.work += len(base) // 2
+        result = np.ones_like(base)
+        while exponent:
+            if exponent & 1:
+                result = result * base % p
+            base = base * base % p
+            exponent >>= 1
+        return result
+
+    def _square_root(self, values: Any) -> tuple[Any, Any]:
+        """Square roots, and which values have one: the way of Tonelli and Shanks, for all at once."""
+        p = self._p
+        odd, twos = p - 1, 0
+        while not odd & 1:
+            odd, twos = odd >> 1, twos + 1
+        base = 2
+        while pow(base, p >> 1, p) == 1:
+            base += 1
+        unit = pow(base, odd, p)
+        root, rest = self._power(values, (odd + 1) // 2), self._power(values, odd)
+        for step in range(twos - 1, 0, -1):
+            test = rest
+            for _ in range(step - 1):
+                test = test * test % p
+            wrong = test != 1
+            root[wrong] = root[wrong] * unit % p
+            unit = unit * unit % p
+            rest[wrong] = rest[wrong] * unit % p
+        found = root * root % p == values
+        flip = self._random.integers(0, 2, size=len(root), dtype="int64") == 1
+        root[flip] = (p - root[flip]) % p
+        return root, found
+
+    def _roots(self, images: Sequence[Any], into: Any) -> Any:
+        """Put a random root of each polynomial into an array; which ones have a root. images: of the coefficients."""
+        import numpy as np
+        from flint import nmod_poly
+
+        self.work += 40 * len(into) * len(images)
+        good = np.zeros(len(into), dtype=bool)
+        for i, column in enumerate(zip(*(image.tolist() for image in images), strict=True)):
+            if column[-1]:
+                roots = nmod_poly([*column], self._p).roots()
+                if roots:
+                    into[i] = int(roots[int(self._random.integers(len(roots)))][0])
+                    good[i] = True
+        return good
+
+
+def low_members(ring: Ring, elements: Elements, chain: Sequence[Element]) -> Generator[int, None, Members | None]:
+    """Computes members of the ideal of a component over QQ, of low degree; None where points are not found.
+
+    A generator that yields the work of each step, in about microseconds.
+
+    ring: of the members. elements: of a ring in the same variables, perhaps in another order.
+    chain: irreducible, of `elements`; the ideal is sat(chain).
+
+    >>> from casbridge.algebra import variables
+    >>> x, y, z = variables(Ring.of("x y z"))
+    >>> elements = Elements(x.ring)
+    >>> chain = [*map(elements.of_polynomial, (x * y - 1, x * z - 1))]
+    >>> def steps():
+    ...     print((yield from low_members(x.ring, elements, chain)))
+    >>> all(work > 0 for work in steps())
+    Members(polynomials=(z - y, x*y - 1), codimension=2)
+    True
+    """
+    for _, p in zip(range(_MOST_PRIMES), half_primes(), strict=False):
+        try:
+            return (yield from _Search(ring, elements, chain, p).run())
+        except NoPoints:
+            yield 100
+    return None
+
+
+class _Search:
+    """The search for members modulo one prime."""
+
+    def __init__(self, ring: Ring, elements: Elements, chain: Sequence[Element], p: int) -> None:
+        self.ring, self.elements, self.chain, self.p = ring, elements, chain, p
+        self.is_homogeneous = all(map(elements.is_form, chain))
+        terms = ((integer_terms(elements.polynomial(element)), element.variable) for element in chain)
+        self.points = ChainPoints(ring.size, [({e[::-1]: c for e, c in each.items()}, v) for each, v in terms], p)
+        self.places = [elements.ring.index[name] for name in ring.variables]
+
+    def run(self) -> Generator[int, None, Members]:
+        import numpy as np
+
+        variables = range(self.ring.size)
+        standard: list[Exponents] = [(0,) * self.ring.size]
+        monomials = standard
+        leading: list[Exponents] = []
+        found: list[Polynomial] = []
+        values = self.points.find(60 + 3 * self.ring.size)
+        images: dict[Exponents, Any] = {}
+        for _ in range(_HIGHEST_DEGREE):
+            candidates = {times(e, v) for e in monomials for v in variables}
+            monomials = [e for e in candidates if not any(divides(other, e) for other in leading)]
+            monomials.sort(key=degree_key)
+            columns = monomials if self.is_homogeneous else [*standard, *monomials]
+            if not monomials or len(columns) > _MOST_MONOMIALS:
+                break
+            if values.shape[1] < len(columns) + _MORE_POINTS:
+                values = np.concatenate([values, self.points.find(2 * len(columns))], axis=1)
+                images = {}
+            relations = yield from self._relations(columns, values, images)
+            for terms in relations.values():
+                before = self.elements.work
+                member = self._member(terms)
+                if member is not None:
+                    found.append(member)
+                yield 20 + 5 * len(terms) + self.elements.work - before
+            leading += relations
+            monomials = [e for e in monomials if e not in relations]
+            standard = [*standard, *monomials]
+        return Members(tuple(found), _codimension([max(f.terms, key=degree_key) for f in found]))
+
+    def _image(self, exponents: Exponents, values: Any, images: dict[Exponents, Any]) -> Any:
+        import numpy as np
+
+        if exponents not in images:
+            v = next((v for v, e in enumerate(exponents) if e), -1)
+            if v < 0:
+                images[exponents] = np.ones(values.shape[1], dtype="int64")
+            else:
+                lower = self._image(times(exponents, v, -1), values, images)
+                images[exponents] = lower * values[self.places[v]] % self.p
+        return images[exponents]
+
+    def _relations(
+        self, columns: Sequence[Exponents], values: Any, images: dict[Exponents, Any]
+    ) -> Generator[int, None, dict[Exponents, dict[Exponents, int]]]:
+        """For each monomial that depends on lower ones at the points, the terms of the relation."""
+        import numpy as np
+        from flint import nmod_mat
+
+        count = len(columns) + _MORE_POINTS
+        matrix = np.stack([self._image(e, values, images)[:count] for e in columns], axis=1)
+        self.elements.check()
+        yield self.points.work + count * len(columns) * (1 + len(columns) // 100) // 10
+        self.points.work = 0
+        reduced, rank = nmod_mat(count, len(columns), matrix.ravel().tolist(), self.p).rref()
+        entries = np.array([int(c) for c in reduced.entries()[: rank * len(columns)]], dtype="int64")
+        entries = entries.reshape(rank, len(columns))
+        pivots = (entries != 0).argmax(axis=1).tolist() if rank else []
+        found = {}
+        for column in sorted(set(range(len(columns))).difference(pivots)):
+            found[columns[column]] = {columns[column]: 1}
+            for row in np.flatnonzero(entries[:, column]).tolist():
+                found[columns[column]][columns[pivots[row]]] = self.p - int(entries[row, column])
+        return found
+
+    def _member(self, terms: dict[Exponents, int]) -> Polynomial | None:
+        """The polynomial with these residues as coefficients, if it is found and proved to be a member."""
+        lifting = Lifting([len(terms)])
+        lifting.take(self.p, [*terms.values()])
+        rationals = lifting.rationals()
+        if rationals is None:
+            return None
+        ((numerators, _),) = rationals
+        polynomial = Polynomial(self.ring, dict(zip(terms, numerators, strict=True))).normal()
+        element = self.elements.of_polynomial(polynomial.rename(self.elements.ring, self.places))
+        return polynomial if self.elements.remainder_by(element, self.chain) is self.elements.zero else None
+
+
+def _codimension(leading: Sequence[Exponents]) -> int:
+    """The codimension of a monomial ideal: the fewest variables such that each monomial has one of them."""
+    supports = {frozenset(v for v, power in enumerate(e) if power) for e in leading}
+    return _fewest([one for one in supports if not any(other < one for other in supports)], len(supports))
+
+
+def _fewest(supports: Sequence[frozenset[int]], most: int) -> int:
+    """The fewest elements such that each set has one of them; more than `most` where that many are not enough."""
+    if not supports or most < 0:
+        return 0
+    smallest = min(supports, key=lambda support: (len(support), sorted(support)))
+    for v in sorted(smallest):
+        most = min(most, 1 + _fewest([s for s in supports if v not in s], most - 1))
+        supports = [s - {v} for s in supports]  # the others are with v, or have been looked at
+        if not all(supports):
+            break
+    return most
