@@ -27,7 +27,8 @@ def test_members_of_the_twisted_cubic() -> None:
         except StopIteration as ended:
             found = ended.value
             break
-    assert isinstance(found, Members) and found.codimension == 2
+    assert isinstance(found, Members)
+    assert found.codimension == 2
     expected = {f.normal() for f in (x * z - y**2, y * w - z**2, x * w - y * z)}
     assert set(found.polynomials) == expected
 
