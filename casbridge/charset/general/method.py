@@ -60,7 +60,7 @@ class GeneralSeries:
     is_idle: none of them was left, and the iteration ended without chains.
     strategies: what each strategy did, when the iteration has ended.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> list(GeneralSeries(PolynomialSystem.of(x.ring, [x * y**2 + y + 1])))
     [[x*y**2 + y + 1], [x, y + 1]]
@@ -132,7 +132,7 @@ class Portfolio(Start):
     elements: those of the latest start. found_in: those of the start that gave `found`.
     is_idle: no start is left here, and none will join.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> portfolio = Portfolio(PolynomialSystem.of(x.ring, [x * (y - 1)]), Elements(x.ring))
     >>> portfolio.advance(10_000), portfolio.found
@@ -243,7 +243,7 @@ class ByComponents(Nested):
     wanted: a portfolio of the system; `closure` is as there.
     order: the variables, lowest first.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> start = ByComponents(Portfolio(PolynomialSystem.of(x.ring, [x * (y - 1)]), Elements(x.ring)), ["y", "x"])
     >>> start.advance(10_000), start.found
@@ -313,6 +313,7 @@ class StrategyRun:
     joined: the work that had been offered to each other start. elements: the start's. reason: why it was given up,
     or "".
 
+    >>> from casbridge.algebra import Ring
     >>> elements = Elements(Ring.of("x"))
     >>> StrategyRun(STRATEGIES[1], 0, Decomposition(elements, []), elements).ran
     Ran(strategy='equations', joined=0, work=0, chains=0, outcome='at work')
@@ -460,7 +461,7 @@ def strategy_rows(starts: Sequence[Ran]) -> list[StrategyRow]:
 def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
     """Orders of the variables in which a decomposition may be easier than in the given one.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> a, b, c, d = variables(Ring.of("a b c d"))
     >>> other_orders(PolynomialSystem.of(a.ring, [d * a - 1, d * b - 1, d * c - 1]))
     [('a', 'd', 'b', 'c'), ('d', 'c', 'b', 'a')]
