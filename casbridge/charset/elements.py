@@ -176,12 +176,15 @@ class Elements:
             raise Paused
         self.deadline.check("no complete decomposition")
 
-    def spend(self, work: int) -> None:
-        """Count work that is about to be done. Raises Paused if it is more than this turn allows."""
+    def spend(self, work: int, typical: float = 1.0) -> None:
+        """Count work that is about to be done. Raises Paused if it is more than this turn allows.
+
+        typical: which part of it is done as a rule, and counted.
+        """
         if self.pause_at is not None and self.work + work > self.pause_at:
             self.pause_at = min(self.pause_at, self.work - 1)
             raise Paused
-        self.work += work
+        self.work += int(work * typical)
 
     def bits(self, element: Element) -> int:
         """About the size of an element's coefficients, in bits."""
@@ -232,7 +235,7 @@ class Elements:
         if 1 in element.degrees:
             return self._factors_where_linear(element)
         self.check()
-        self.spend(50 + element.size * max(element.degrees, default=0) * (5 + self.bits(element) // 40))
+        self.spend(50 + element.size * max(element.degrees, default=0) * (5 + self.bits(element) // 40), typical=0.2)
         parts = {self.of(factor) for factor, _ in self.arithmetic.factor(element.native)}
         found = tuple(self.sorted(part for part in parts if part.variable >= 0))
         for part in found:

@@ -143,7 +143,7 @@ class Start(ABC):
     (True, True, [(y - 1,), (x,)])
     """
 
-    promise = 1
+    promise = 1.0
     fits = False
     is_deciding = False
     is_optional = False
