@@ -93,7 +93,7 @@ def test_the_league_has_systems_of_each_kind() -> None:
     assert f"has {len([*folder.iterdir()])} systems" in (STUDIES / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["league"])
+@pytest.mark.parametrize("name", ["league", "series-study"])
 def test_each_bundle_of_a_page_shows_its_fault(name: str) -> None:
     docs = STUDIES.parents[1] / "docs"
     page = (docs / f"{name}.md").read_text(encoding="utf-8")
