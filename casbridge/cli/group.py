@@ -20,6 +20,7 @@ import click
 
 from casbridge.errors import FULL, CasbridgeError, WriteError, printable
 from casbridge.limits import NEVER, Deadline
+from casbridge.processes import forking
 
 #: The version of our JSON documents.
 SCHEMA = "casbridge/1"
@@ -154,6 +155,7 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
         except KeyboardInterrupt:
             return _complain("interrupted", 128 + signal.SIGINT, arguments)
     signals = _Signals(early)
+    forking.allow()
     try:
         code = _outcome(sys.argv[1:])
         signals.leave_to(signal.SIG_DFL)

@@ -3,7 +3,8 @@
     caller ──function, arguments──▶ worker ──items, then a value or an error──▶ caller
 
 A worker is a Python process that does one call at a time. It waits for the next call, so that a call costs less than a
-millisecond; only the first one starts a process. A worker that a limit stops is killed. Workers end with this process.
+millisecond; only the first one starts a process. In the real program it is a fork where that is safe (see `forking`).
+A worker that a limit stops is killed. Workers end with this process.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from inspect import isgenerator
 from typing import Any, BinaryIO, cast
 
@@ -328,15 +330,17 @@ class _Worker:
         self.output = _unnamed_file()  # closed by `end`
         try:
             with its:
-                self.group = ProcessGroup(
-                    [sys.executable, "-c", _PROGRAM.format(descriptor=its.fileno())],
+                descriptor = its.fileno()
+                forked = ProcessGroup.of_fork(partial(_work, descriptor), output=self.output.fileno(), keep=descriptor)
+                self.group = forked or ProcessGroup(
+                    [sys.executable, "-c", _PROGRAM.format(descriptor=descriptor)],
                     cwd="/",
                     environment={
                         "PYTHONPATH": os.pathsep.join(_absolute_path()),
                         _GIVEN_PATH: os.environ.get("PYTHONPATH", ""),
                     },
                     output=self.output.fileno(),
-                    pass_fds=(its.fileno(),),
+                    pass_fds=(descriptor,),
                 )
         except BaseException:
             self.connection.close()
@@ -415,13 +419,18 @@ _limit: int | None = None
 
 
 def _serve(descriptor: int) -> None:
-    """What a worker does: one call after the other, until the caller closes the connection, which has a descriptor."""
-    global _caller
+    """What a worker does that is a process of its own from the beginning. descriptor: of the connection."""
     # What the worker starts finds the caller's environment: another Python must not import this one's packages.
     if given := os.environ.pop(_GIVEN_PATH, ""):
         os.environ["PYTHONPATH"] = given
     else:
         os.environ.pop("PYTHONPATH", None)
+    _work(descriptor)
+
+
+def _work(descriptor: int) -> None:
+    """What a worker does: one call after the other, until the caller closes the connection."""
+    global _caller
     _limit_memory(None)
     with suppress(EOFError, BrokenPipeError, ConnectionResetError), Channel(descriptor) as _caller:
         while True:

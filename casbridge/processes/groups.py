@@ -2,7 +2,7 @@
 
 A program starts behind a small shell. The shell sets the limits, waits for a line, and becomes the program. So no
 Python runs between fork and exec (other threads may hold any lock then), and no program starts before the guardian
-knows it.
+knows it. A fork of this process (see `forking`) waits in the same way.
 
 A program is ended with everything that it started. Where this process is killed, a guardian does it: a shell that reads
 from a pipe which groups and folders there are, and that kills and removes what is left when the pipe closes.
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     import subprocess
     from pathlib import Path
 
+    from casbridge.processes.forking import Forked
+
 #: The largest file that a program may write, in blocks of 512 bytes: 4 GiB.
 _LARGEST_FILE_BLOCKS = 4 << 21
 
@@ -59,6 +61,10 @@ esac
 """
 
 _MARK_VARIABLE = "CASBRIDGE_GROUP"  # in the environment of a group: it carries the group's mark
+
+#: Variables of a plain environment, and those that it has not.
+_PLAIN = {"TERM": "dumb", "NO_COLOR": "1"}
+_NOT_PLAIN = ("COLUMNS", "LINES", "FORCE_COLOR")
 
 #: What is guarded: a group by its number, a folder by a number of its own.
 _Key = tuple[Literal["group", "folder"], int]
@@ -274,6 +280,51 @@ class ProcessGroup:
     ) -> None:
         import subprocess
 
+        self._prepare(memory)
+        kibibytes = "" if memory is None else str(max(1, memory // 1024))
+        launcher = ["/bin/sh", "-c", _LAUNCHER, "casbridge", kibibytes, input, "terminal" if terminal else "plain"]
+        plain = {name: value for name, value in os.environ.items() if name not in _NOT_PLAIN}
+        try:
+            process = subprocess.Popen(
+                [*launcher, *argv],
+                cwd=cwd,
+                env={**plain, **_PLAIN, **(environment or {}), _MARK_VARIABLE: self._mark},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL if output is None else output,
+                stderr=subprocess.DEVNULL if output is None else subprocess.STDOUT,
+                start_new_session=True,
+                pass_fds=pass_fds,
+            )
+        except (OSError, ValueError) as error:
+            raise BackendError(f"cannot start {argv[0]}: {error}") from error
+        self._begin(process)
+
+    @classmethod
+    def of_fork(cls, run: Callable[[], None], *, output: int, keep: int) -> ProcessGroup | None:
+        """A fork of this process that calls `run` and exits; None where it is not safe to fork, or not possible.
+
+        output: descriptor that standard output and error go to. keep: another descriptor that the child keeps.
+
+        >>> ProcessGroup.of_fork(print, output=1, keep=1)  # this is a test, not the program
+        """
+        from casbridge.processes import forking
+
+        if not forking.is_safe():
+            return None
+        group = cls.__new__(cls)
+        group._prepare(None)
+        environment = {**dict.fromkeys(_NOT_PLAIN, ""), **_PLAIN, _MARK_VARIABLE: group._mark}
+        try:
+            child = forking.Forked(
+                run, output=output, keep=keep, environment=environment, largest_file=_LARGEST_FILE_BLOCKS * 512
+            )
+        except OSError:
+            return None
+        group._begin(child)
+        return group
+
+    def _prepare(self, memory: int | None) -> None:
+        """Set the fields of a group whose program has not been started."""
         self.exit_code: int | None = None
         self.signal: int | None = None
         self.usage = Usage()
@@ -290,24 +341,11 @@ class ProcessGroup:
         self._reaped = False
         self._age = Stopwatch()
         self._mark = f"{_guarded.owner}.{next(_counter)}"
-        kibibytes = "" if memory is None else str(max(1, memory // 1024))
-        launcher = ["/bin/sh", "-c", _LAUNCHER, "casbridge", kibibytes, input, "terminal" if terminal else "plain"]
-        plain = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "FORCE_COLOR")}
-        plain |= {"TERM": "dumb", "NO_COLOR": "1"}
-        try:
-            self._process = subprocess.Popen(
-                [*launcher, *argv],
-                cwd=cwd,
-                env={**plain, **(environment or {}), _MARK_VARIABLE: self._mark},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL if output is None else output,
-                stderr=subprocess.DEVNULL if output is None else subprocess.STDOUT,
-                start_new_session=True,
-                pass_fds=pass_fds,
-            )
-        except (OSError, ValueError) as error:
-            raise BackendError(f"cannot start {argv[0]}: {error}") from error
-        self.pid = self._process.pid
+
+    def _begin(self, process: subprocess.Popen[bytes] | Forked) -> None:
+        """Let the guardian know the process, which waits, and let it go on."""
+        self._process = process
+        self.pid = process.pid
         self._key: _Key = ("group", self.pid)
         try:
             _guarded.add(self._key, lambda: self.end(0))
