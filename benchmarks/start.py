@@ -1,8 +1,12 @@
-"""What `casbridge --help` and a first answer take beyond Python's own start, by processor and by wall."""
+"""What `casbridge --help` and a first answer take beyond Python's own start, by processor and by wall.
+
+Singular, where it is installed, computes the same series in a process of its own.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -10,25 +14,35 @@ from collections.abc import Sequence
 
 from benchmarks.measure import median, parser, print_machine, print_table
 
+_SYSTEM = ("x^2*y - x", "x*y^2 - y")
 COMMANDS = {
-    "python alone": ["-c", "pass"],
-    "casbridge --help": ["-m", "casbridge", "--help"],
-    "casbridge --version": ["-m", "casbridge", "--version"],
-    "casbridge solve --help": ["-m", "casbridge", "solve", "--help"],
-    "casbridge solve .4.....1..3.2...": ["-m", "casbridge", "solve", ".4.....1..3.2..."],
-    "casbridge render … --to singular": ["-m", "casbridge", "render", ".4.....1..3.2...", "--to", "singular"],
+    "python alone": [sys.executable, "-c", "pass"],
+    **{
+        f"casbridge {' '.join(arguments)}": [sys.executable, "-m", "casbridge", *arguments]
+        for arguments in (
+            ["--help"],
+            ["--version"],
+            ["solve", "--help"],
+            ["solve", ".4.....1..3.2..."],
+            ["render", ".4.....1..3.2...", "--to", "singular"],
+        )
+    },
+    "casbridge charseries, two equations": [sys.executable, "-m", "casbridge", "charseries", "\n".join(_SYSTEM)],
 }
+if singular := shutil.which("Singular"):
+    script = f"ring r = 0,(y,x),lp; ideal i = {', '.join(_SYSTEM)}; char_series(i); quit;"
+    COMMANDS["Singular, char_series of these"] = [singular, "-q", "-c", script]
 
 
-def once(arguments: Sequence[str]) -> tuple[float, float]:
-    """Processor and wall seconds of one process."""
+def once(command: Sequence[str]) -> tuple[float, float]:
+    """Processor and wall seconds of one process, with those that it started."""
     started = time.perf_counter()
-    process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     taken = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise SystemExit(f"{' '.join(arguments)} ended with {process.returncode}")
+        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
     return usage.ru_utime + usage.ru_stime, taken
 
 
