@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
 
@@ -28,7 +27,7 @@ from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.elements import ElementChain, Elements
-from casbridge.charset.general.decomposition import Nested, Start, without_contained
+from casbridge.charset.general.decomposition import Start, StepwiseStart, without_contained
 from casbridge.errors import UnsupportedError
 
 #: Numbers of terms of all equations, and of partitions, beyond which the start gives up.
@@ -71,8 +70,7 @@ def _exchanged(polynomial: Polynomial, first: int, second: int) -> Polynomial:
 _Partition = tuple[int, ...]
 
 
-@dataclass(eq=False, repr=False)
-class BySymmetry(Nested):
+class BySymmetry(StepwiseStart):
     """A start that decomposes one smaller system for all partitions that differ by a symmetry.
 
     It raises UnsupportedError where there are too many partitions.
@@ -87,12 +85,17 @@ class BySymmetry(Nested):
     (True, True, [(x - 1, y - 1), (x + 2, y + 2), (x^2 - x - 1, y + x - 1)])
     """
 
-    elements: Elements
-    polynomials: Sequence[Polynomial]
-    blocks: Sequence[tuple[int, ...]]
-    series: Callable[[PolynomialSystem, Elements], Start]
-    closure: bool = False
-    is_optional = True
+    def __init__(
+        self,
+        elements: Elements,
+        polynomials: Sequence[Polynomial],
+        blocks: Sequence[tuple[int, ...]],
+        series: Callable[[PolynomialSystem, Elements], Start],
+        *,
+        closure: bool = False,
+    ) -> None:
+        super().__init__(elements, polynomials)
+        self.blocks, self.series, self.closure = blocks, series, closure
 
     def run(self) -> Iterator[int | None]:
         elements, ring = self.elements, self.elements.ring

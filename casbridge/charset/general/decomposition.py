@@ -172,7 +172,7 @@ class Start(ABC):
 
 
 class StepwiseStart(Start):
-    """A start that is a generator of its work, in about microseconds, and gives chains by their terms.
+    """A start that is a generator: `run` yields the work of each step, in about microseconds.
 
     It may raise UnsupportedError, which only removes it.
 
@@ -192,66 +192,26 @@ class StepwiseStart(Start):
     def __init__(self, elements: Elements, polynomials: Sequence[Polynomial]) -> None:
         super().__init__()
         self.elements, self.polynomials = elements, polynomials
-        self._steps = self.run()
-
-    @abstractmethod
-    def run(self) -> Iterator[int]:
-        """Find the chains; the work of each step."""
-
-    def advance(self, work: int) -> bool:
-        goal = self.work + work
-        for step in self._steps:
-            self.elements.check()
-            self.work += step
-            if self.work > goal or self.has_enough:
-                self.done = self.has_enough
-                return self.done
-        self.done = True
-        return True
-
-    def take_terms(self, chain: Iterable[Mapping[Exponents, int]]) -> None:
-        """Add a chain, lowest variable first. Its exponents are given greatest variable first."""
-        of = self.elements.arithmetic.from_terms
-        self.take(tuple(self.elements.of(of({e[::-1]: c for e, c in terms.items()})) for terms in chain))
-
-
-@dataclass(eq=False, repr=False)
-class Nested(Start):
-    """A start that is a generator, with other starts inside.
-
-    `run` yields the work of each step, in about microseconds. None ends a turn early, where another start's turn ended.
-
-    >>> class Twice(Nested):
-    ...     def run(self):
-    ...         yield from self.turns(inner)
-    ...         self.complete = True
-    >>> from casbridge.algebra import Ring, variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> inner = Decomposition(Elements(x.ring), [x * y])
-    >>> start = Twice()
-    >>> start.advance(10_000), inner.found
-    (True, [(y,), (x,)])
-    """
-
-    def __post_init__(self) -> None:
         self._goal = 0
         self._steps = self.run()
 
     @abstractmethod
     def run(self) -> Iterator[int | None]:
-        """Find the chains; the work of each step, or None at the end of a turn."""
+        """Find the chains; the work of each step, or None where the turn ends early."""
 
     def advance(self, work: int) -> bool:
         self._goal = self.work + work
         for step in self._steps:
+            self.elements.check()
             self.work += step or 0
-            if step is None or self.work > self._goal:
-                return False
+            if step is None or self.work > self._goal or self.has_enough:
+                self.done = self.has_enough
+                return self.done
         self.done = True
         return True
 
     def turns(self, start: Start) -> Iterator[int | None]:
-        """The work of another start's turns until it is done."""
+        """The work of another start's turns until it is done. A turn of that one ends the turn of this one."""
         done = False
         while not done:
             before = start.work
@@ -259,6 +219,11 @@ class Nested(Start):
             yield start.work - before
             if not done:
                 yield None
+
+    def take_terms(self, chain: Iterable[Mapping[Exponents, int]]) -> None:
+        """Add a chain, lowest variable first. Its exponents are given greatest variable first."""
+        of = self.elements.arithmetic.from_terms
+        self.take(tuple(self.elements.of(of({e[::-1]: c for e, c in terms.items()})) for terms in chain))
 
 
 class Decomposition(Start):

@@ -24,7 +24,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
 from casbridge.charset.definitions.orders import elimination_order, reordered
 from casbridge.charset.elements import ElementChain, Elements
-from casbridge.charset.general.decomposition import Decomposition, Nested, Start, Trace, without_contained
+from casbridge.charset.general.decomposition import Decomposition, Start, StepwiseStart, Trace, without_contained
 from casbridge.charset.general.groebner import Sizes, degree_basis, is_available, lexicographic_basis
 from casbridge.charset.general.shares import ALONE, Ran, Share
 from casbridge.errors import LimitError, UnsupportedError
@@ -239,8 +239,7 @@ class Portfolio(Start):
         return self.share is not None and self.share.others_wait(self._turn)
 
 
-@dataclass(eq=False, repr=False)
-class ByComponents(Nested):
+class ByComponents(StepwiseStart):
     """A start that finds the components of a system in another order, and then the series of each.
 
     wanted: a portfolio of the system; `closure` is as there.
@@ -253,13 +252,9 @@ class ByComponents(Nested):
     (True, [(x,), (y - 1,)])
     """
 
-    wanted: Portfolio
-    order: Sequence[str]
-    is_optional = True
-
-    def __post_init__(self) -> None:
-        self.elements = self.wanted.elements
-        super().__post_init__()
+    def __init__(self, wanted: Portfolio, order: Sequence[str]) -> None:
+        super().__init__(wanted.elements, wanted.polynomials)
+        self.wanted, self.order = wanted, order
 
     def run(self) -> Iterator[int | None]:
         from casbridge.charset.general.components import components

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.elements import Elements
-from casbridge.charset.general.decomposition import Start
+from casbridge.charset.general.decomposition import Start, StepwiseStart
 from casbridge.charset.general.groebner import integer_terms
 from casbridge.charset.groebner.primes import PRIMES, BadPrime
 from casbridge.errors import UnsupportedError
@@ -23,8 +22,7 @@ _MOST_BITS = 10_000
 BasisSteps = Generator[int, None, Sequence[Polynomial] | None]
 
 
-@dataclass(eq=False, repr=False)
-class OnBasis(Start):
+class OnBasis(StepwiseStart):
     """Wu's method on other generators of the ideal.
 
     It raises UnsupportedError where they are too large.
@@ -40,38 +38,18 @@ class OnBasis(Start):
     (True, True, [(x,), (x - 1, y - 1), (x + 1, y + 1)])
     """
 
-    elements: Elements
-    basis: BasisSteps
-    direct: Callable[[Sequence[Polynomial]], Start]
-    is_optional = True
+    def __init__(self, elements: Elements, basis: BasisSteps, direct: Callable[[Sequence[Polynomial]], Start]) -> None:
+        super().__init__(elements, ())
+        self.basis, self.direct = basis, direct
 
-    def __post_init__(self) -> None:
-        self._series: Start | None = None
-        self._steps = self._run()
-
-    def advance(self, work: int) -> bool:
-        goal = self.work + work
-        for step in self._steps:
-            self.elements.check()
-            self.work += step
-            if self.work > goal:
-                return False
-        series = self._series
-        assert series is not None
-        before = series.work
-        try:
-            self.done = series.advance(goal - self.work)
-        finally:
-            self.work += series.work - before
-            self.complete = series.complete
-        return self.done
-
-    def _run(self) -> Iterator[int]:
+    def run(self) -> Iterator[int | None]:
         polynomials = yield from self.basis
         if polynomials is None:
             raise UnsupportedError("a Groebner basis that is too large")
-        self._series = self.direct(polynomials)
-        self._series.found, self._series.most, self._series.tell = self.found, self.most, self.tell
+        series = self.direct(polynomials)
+        series.found, series.most, series.tell = self.found, self.most, self.tell
+        yield from self.turns(series)
+        self.complete = series.complete
 
 
 def is_guided(ring: Ring) -> bool:
