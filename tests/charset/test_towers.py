@@ -197,10 +197,22 @@ def test_coprime_polynomials_over_a_tower(arithmetic):
     elements, (*chain, first, second, third) = make(
         "u x y z", 0, ["x^2 - 3*x*u + u^2", "y^2 - x*u", "z^2 - x*u", "z^2 + x*z + u^2", "x*z - y*x"], arithmetic
     )
-    assert are_coprime(elements, chain, first, second)
-    assert are_coprime(elements, chain, second, first)
-    assert not are_coprime(elements, chain, first, third)
-    assert not are_coprime(elements, chain, first, first)
+    assert are_coprime(elements, chain, [first, second])
+    assert are_coprime(elements, chain, [second, first])
+    assert not are_coprime(elements, chain, [first, third])
+    assert not are_coprime(elements, chain, [first, first])
+    assert are_coprime(elements, chain, [first, third, second])
+
+
+@BOTH
+def test_coprime_polynomials_that_are_not_reduced(arithmetic: str) -> None:
+    """x² = 2, x·y = 3 and v = y + 1: y and v are elements of the tower of degree 2."""
+    texts = ["x^2 - 2", "x*y - 3", "v - y - 1", "x*z - 3", "z - v + 1", "z*(x^3 - 2*x) + z - 1", "(x^2-2)*z^2"]
+    elements, (*chain, first, same, other, nothing) = make("x y v z", 0, texts, arithmetic)
+    assert not are_coprime(elements, chain, [first, same])
+    assert are_coprime(elements, chain, [first, other])
+    assert are_coprime(elements, chain, [nothing, same, other])
+    assert not are_coprime(elements, chain, [nothing, first, same])
 
 
 @BOTH

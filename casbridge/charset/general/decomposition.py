@@ -413,6 +413,7 @@ class _Work:
         todo = elements.sorted(self._factored(equations) if len(equations) > 1 else equations)
         if len(todo) > 1:
             self._end_without_zeros(todo)
+            self._end_if_coprime(todo)
         divisor: Element | None = None
         while todo:
             elements.check()
@@ -474,6 +475,21 @@ class _Work:
         ):
             raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
 
+    def _end_if_coprime(self, here: list[Element]) -> None:
+        """End the branch if equations at this level have no common factor over one field of algebraic numbers.
+
+        They need not be reduced modulo the chain: their remainders may be far longer.
+        """
+        if (
+            max(element.size * element.degree for element in here) > _LONG_DIVISION
+            and any(element.occurring >> step.variable & 1 for step in self.chain for element in here)
+            and self._is_settled(*here)
+        ):
+            from casbridge.charset.towers import are_coprime
+
+            if are_coprime(self.elements, self.chain, here):
+                raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
+
     def _eliminate(self, first: Element, second: Element, others: list[Element]) -> None:
         """End the branch by the resultant of two equations, where it is easy: a new equation for lower variables.
 
@@ -483,13 +499,7 @@ class _Work:
             return
         occurring = first.occurring | second.occurring
         if any(occurring >> known.variable & 1 for known in self.chain):
-            if max(first.size * first.degree, second.size * second.degree) > _LONG_DIVISION and self._is_settled(
-                first, second
-            ):
-                from casbridge.charset.towers import are_coprime
-
-                if are_coprime(self.elements, self.chain, first, second):
-                    raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
+            self._end_if_coprime([first, second])
             return
         resultant = self.elements.eliminated(first, second)
         if resultant is not None:

@@ -246,25 +246,29 @@ def with_free_initial(elements: Elements, lower: Sequence[Element], element: Ele
     return elements.of(field.primitive(multiple, element.variable)), free
 
 
-def are_coprime(elements: Elements, lower: Sequence[Element], first: Element, second: Element) -> bool:
-    """Whether it is proved quickly that two elements with the same main variable have no common factor.
+def are_coprime(elements: Elements, lower: Sequence[Element], given: Sequence[Element]) -> bool:
+    """Whether it is proved quickly that elements with the same main variable have no common factor.
 
-    lower: an irreducible chain; the factors are over its tower.
+    lower: an irreducible chain; the factors are over its tower. The elements need not be reduced modulo it.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> elements = Elements(x.ring)
     >>> chain, *others = map(elements.of_polynomial, (x**2 - 2, y**2 - 2, y**2 - x, y - x))
-    >>> [are_coprime(elements, [chain], others[0], other) for other in others]
+    >>> [are_coprime(elements, [chain], [others[0], other]) for other in others]
     [False, True, False]
     """
-    field, variable = _field_below(elements, lower), first.variable
-    one, other = (_primitive(elements, element, lower).native for element in (first, second))
-    if not (field.degree_in(one, variable) and field.degree_in(other, variable)):
-        return False
+    occurring, linear = 0, []
+    for element in given:
+        occurring |= element.occurring
+    for step in reversed(lower):
+        if occurring >> step.variable & 1:
+            occurring |= step.occurring
+            linear += [step] * (step.degree == 1)
     elements.check()
-    elements.work += 100 + 5 * (len(one) + len(other))
-    return field.points.are_coprime(one, other, variable)
+    elements.work += 100 + 5 * sum(element.size for element in (*given, *linear))
+    points = _field_below(elements, lower).points
+    return points.are_coprime([element.native for element in given], given[0].variable, linear[::-1])
 
 
 def without_common_factors(
@@ -292,7 +296,7 @@ def without_common_factors(
             continue
         elements.check()
         elements.work += 100 + 5 * (rest.size + reduced.size)
-        if field.points.are_coprime(rest.native, reduced.native, variable):
+        if field.points.are_coprime([rest.native, reduced.native], variable):
             continue
         common = field.gcd(rest.native, reduced.native, variable)
         if field.degree_in(common, variable):

@@ -9,15 +9,16 @@ factor of b is a sum of degrees of factors over F. If no proper sum is common to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from itertools import count
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native, Terms
 from casbridge.algebra.fields import Coefficient, is_prime
+from casbridge.charset.elements import Element
 from casbridge.charset.towers.tower import Tower
 
 _Value = Any
@@ -60,9 +61,9 @@ class _Residues:
         """The work of factoring a polynomial, in about microseconds."""
         return 50 + (degree * self._degree) ** 2 // 5
 
-    def are_coprime(self, first: list[_Value], second: list[_Value]) -> bool:
-        """Whether the greatest common divisor of two polynomials that are not 0 is a constant."""
-        return int(self._polynomials(first).gcd(self._polynomials(second)).degree()) == 0
+    def are_coprime(self, given: Iterable[list[_Value]]) -> bool:
+        """Whether the greatest common divisor of polynomials that are not 0 is a constant."""
+        return int(reduce(lambda one, other: one.gcd(other), map(self._polynomials, given)).degree()) == 0
 
 
 class _PrimeResidues(_Residues):
@@ -90,7 +91,10 @@ class _PrimeResidues(_Residues):
 
     def roots(self, coefficients: list[_Value]) -> list[_Value]:
         if len(coefficients) != 3:
-            return [-factor[0] for factor, _ in self.factors(coefficients) if len(factor) == 2]
+            polynomial, x = self._polynomials(coefficients), self._polynomials([0, 1])
+            if polynomial.degree() > 1:  # Fermat: x^p − x is the product of all linear factors
+                polynomial = polynomial.gcd(x.pow_mod(self._p, polynomial) - x)
+            return [-factor[0] for factor, _ in super().factors(polynomial.coeffs())]
         absolute, first, second = coefficients
         try:
             root = (first * first - 4 * second * absolute).sqrt()
@@ -121,11 +125,12 @@ class _SymPyResidues(_Residues):
     def roots(self, coefficients: list[_Value]) -> list[_Value]:
         return [-factor[0] for factor, _ in self.factors(coefficients) if len(factor) == 2]
 
-    def are_coprime(self, first: list[_Value], second: list[_Value]) -> bool:
+    def are_coprime(self, given: Iterable[list[_Value]]) -> bool:
         from sympy import ZZ
         from sympy.polys.galoistools import gf_gcd
 
-        return len(gf_gcd(*([ZZ(int(c)) for c in reversed(each)] for each in (first, second)), self._p, ZZ)) == 1
+        polynomials = ([ZZ(int(c)) for c in reversed(each)] for each in given)
+        return len(reduce(lambda one, other: gf_gcd(one, other, self._p, ZZ), polynomials)) == 1
 
 
 @dataclass
@@ -297,18 +302,29 @@ class ResiduePoints:
             pivots.append((min(row), row))
         return True
 
-    def are_coprime(self, first: Native, second: Native, variable: int) -> bool:
-        """Whether it is proved that two polynomials over the tower have no common factor.
+    def are_coprime(self, natives: Sequence[Native], variable: int, linear: Sequence[Element] = ()) -> bool:
+        """Whether it is proved that polynomials over the tower have no common factor. They need not be reduced.
 
-        Their resultant is not 0 at a point, where the first polynomial keeps its degree, if their images are coprime.
+        They have none if their images at a point have none, and one of them keeps its degree there.
+
+        linear: elements that are linear in their main variables, lowest first, for variables that stand for elements of
+        the tower.
         """
-        terms, degree = [*map(self.tower.arithmetic.terms, (first, second))], self.tower.degree_in(first, variable)
-        for _, point in zip(range(_POINTS_FOR_COPRIME), self, strict=False):
+        terms = self.tower.arithmetic.terms
+        of_linear = [(element.variable, terms(element.native)) for element in linear]
+        polynomials = [(self.tower.degree_in(native, variable), terms(native)) for native in natives]
+        for _, known in zip(range(_POINTS_FOR_COPRIME), self, strict=False):
+            self.tower.elements.check()
+            point = _ResiduePoint(known.residues, dict(known.values))
             try:
-                images = [point.image(each, variable) for each in terms]
-            except ZeroDivisionError:
+                for own, each in of_linear:
+                    absolute, initial = point.image(each, own)
+                    point.values[own] = -absolute / initial
+                images = [(degree, point.image(each, variable)) for degree, each in polynomials]
+            except (ZeroDivisionError, ValueError):  # the initial vanishes, or the polynomial without its initial
                 continue
-            if len(images[0]) > degree and images[1] and point.residues.are_coprime(*images):
+            nonzero = [image for _, image in images if image]
+            if any(len(image) > degree for degree, image in images) and point.residues.are_coprime(nonzero):
                 return True
         return False
 
