@@ -27,6 +27,8 @@ Exponents = tuple[int, ...]
 Terms = Mapping[Exponents, Coefficient]
 #: A polynomial as the library has it.
 Native = Any
+#: Product of degrees from which on resultants are found from their values.
+_HIGH_DEGREES = 30
 #: Bits of the numbers that balls of python-flint are made of.
 PRECISION = 320
 
@@ -185,7 +187,27 @@ class FlintArithmetic:
 
     def resultant(self, first: Native, second: Native, variable: int) -> Native:
         """The resultant of two polynomials in which a variable occurs, up to a constant factor."""
-        return first.resultant(second, self._size - 1 - variable)
+        place = self._size - 1 - variable
+        degrees = [max(pair) for pair in zip(first.degrees(), second.degrees(), strict=True)]
+        others = [i for i, degree in enumerate(degrees) if degree and i != place]
+        if self._p or len(others) != 1 or first.degrees()[place] * second.degrees()[place] < _HIGH_DEGREES:
+            return first.resultant(second, place)
+        from casbridge.algebra.resultants import resultant_in_two_variables
+
+        rows = [self._coefficients(native, place, *others) for native in (first, second)]
+        found = enumerate(resultant_in_two_variables(*rows).coeffs())
+        return self._context.from_dict(
+            {tuple(power if i == others[0] else 0 for i in range(self._size)): c for power, c in found if c}
+        )
+
+    def _coefficients(self, native: Native, place: int, other: int) -> list[Any]:
+        """The coefficients with respect to one of FLINT's variables, of a multiple, as polynomials in another one."""
+        degrees = native.degrees()
+        rows = [[0] * int(degrees[other] + 1) for _ in range(degrees[place] + 1)]
+        native *= lcm(*[int(c.q) for c in native.coeffs()])
+        for exponents, coefficient in zip(native.monoms(), native.coeffs(), strict=True):
+            rows[exponents[place]][exponents[other]] = coefficient.p
+        return [self._flint.fmpz_poly(row) for row in rows]
 
     def factor(self, native: Native) -> list[tuple[Native, int]]:
         """The irreducible factors over the field with multiplicities, without the constant, in a fixed order."""

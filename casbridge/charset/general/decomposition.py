@@ -414,6 +414,8 @@ class _Work:
         if len(todo) > 1:
             self._end_without_zeros(todo)
             self._end_if_coprime(todo)
+        elif todo[0].degree == 1:
+            self._look_ahead(todo[0])
         divisor: Element | None = None
         while todo:
             elements.check()
@@ -475,19 +477,34 @@ class _Work:
         ):
             raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
 
-    def _end_if_coprime(self, here: list[Element]) -> None:
-        """End the branch if equations at this level have no common factor over one field of algebraic numbers.
+    def _look_ahead(self, element: Element) -> None:
+        """End the branch if the next level with several equations ends it, and all before have one linear equation.
+
+        The remainder of a linear equation may be very long.
+        """
+        linear = [element]
+        for _, here in sorted(self.waiting.items()):
+            if len(here) > 1:
+                self._end_if_coprime(here, linear)
+            if len(here) > 1 or here[0].degree > 1:
+                return
+            linear += here
+
+    def _end_if_coprime(self, here: list[Element], linear: Iterable[Element] = ()) -> None:
+        """End the branch if equations of one level have no common factor over one field of algebraic numbers.
 
         They need not be reduced modulo the chain: their remainders may be far longer.
+        linear: the only equations at the levels between the chain and these ones.
         """
+        chain = [*self.chain, *linear]
         if (
             max(element.size * element.degree for element in here) > _LONG_DIVISION
-            and any(element.occurring >> step.variable & 1 for step in self.chain for element in here)
-            and self._is_settled(*here)
+            and any(element.occurring >> step.variable & 1 for step in chain for element in here)
+            and self._is_settled(*here, chain=chain)
         ):
             from casbridge.charset.towers import are_coprime
 
-            if are_coprime(self.elements, self.chain, here):
+            if are_coprime(self.elements, chain, here):
                 raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
 
     def _eliminate(self, first: Element, second: Element, others: list[Element]) -> None:
@@ -585,19 +602,21 @@ class _Work:
         upper = self.chain[len(lower) :]
         self._branch(cause, factor, of, lower, [*upper, *here], factor.variable)
 
-    def _is_settled(self, *given: Element) -> bool:
+    def _is_settled(self, *given: Element, chain: Sequence[Element] | None = None) -> bool:
         """Whether only one field of algebraic numbers matters for polynomials, at all points of the branch.
 
         So it is where all their variables are algebraic over the field. It is too where they and the elements of the
         chain that matter are forms in one free variable, which does not vanish, and algebraic ones: then this variable
         may be set to 1.
+
+        chain: in place of the chain of the branch.
         """
         elements, related = self.elements, [*given]
         occurring, algebraic = 0, 0
         for element in given:
             occurring |= element.occurring
         occurring &= ~(1 << given[0].variable) if len(given) > 1 else -1
-        for step in reversed(self.chain):
+        for step in reversed(self.chain if chain is None else chain):
             if occurring >> step.variable & 1:
                 related.append(step)
                 occurring |= step.occurring
