@@ -163,11 +163,12 @@ class FlintArithmetic:
 
     def is_form(self, native: Native) -> bool:
         """Whether a native, not 0, is homogeneous."""
-        return len({sum(map(int, e)) for e in native.monoms()}) == 1
+        return len(set(map(sum, native.monoms()))) == 1
 
     def gcd_of_forms(self, first: Native, second: Native) -> Native | None:
         """The greatest common divisor of homogeneous polynomials, with one variable less; None for others."""
-        if not (self.is_form(first) and self.is_form(second)):
+        monomials = [native.monoms() for native in (first, second)]
+        if any(len(set(map(sum, each))) > 1 for each in monomials):
             return None
         # The variable of highest degree that occurs in both is set to 1.
         degree, place = max(
@@ -175,13 +176,18 @@ class FlintArithmetic:
         )
         if not degree:
             return None
-        power = min(int(e[place]) for native in (first, second) for e in native.monoms())
+        power = min(int(e[place]) for each in monomials for e in each)
         values = {place: self._number(1)}
-        terms = first.subs(values).gcd(second.subs(values)).to_dict()
-        total = max(sum(map(int, e)) for e in terms)
+        common = first.subs(values).gcd(second.subs(values))
+        exponents = [tuple(map(int, e)) for e in common.monoms()]
+        totals = [*map(sum, exponents)]
+        most = max(totals) + power
         return self.monic(
             self._context.from_dict(
-                {(*e[:place], total - sum(map(int, e)) + power, *e[place + 1 :]): c for e, c in terms.items()}
+                {
+                    (*e[:place], most - total, *e[place + 1 :]): c
+                    for e, total, c in zip(exponents, totals, common.coeffs(), strict=True)
+                }
             )
         )
 

@@ -8,6 +8,7 @@ import sys
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -131,6 +132,32 @@ def test_resultants(data: st.DataObject) -> None:
     theirs = as_sympy(f).resultant(as_sympy(g)) if ring.size == 1 else None
     assert found[0] == found[1]
     assert theirs is None or bool(found[0]) == bool(theirs)
+
+
+@settings(deadline=None, max_examples=examples(30))
+@given(st.data())
+def test_resultants_of_high_degree_in_two_variables(data: st.DataObject) -> None:
+    """FLINT's own function is the second opinion. Initials such as t vanish at some of the integers."""
+    ring = Ring.of("a t b z c")
+    arithmetic = arithmetic_of(ring, "flint")
+    z, t = arithmetic.generator(3), arithmetic.generator(1)
+    coefficients = st.lists(st.fractions(-9, 9, max_denominator=6), max_size=4)
+
+    def drawn(degree: int) -> Any:
+        initial = data.draw(st.sampled_from((t, t**2 - arithmetic.constant(1), arithmetic.constant(3))))
+        return initial * z**degree + sum(
+            (
+                arithmetic.constant(c) * t**i * z**power
+                for power in range(degree)
+                for i, c in enumerate(data.draw(coefficients))
+            ),
+            arithmetic.constant(0),
+        )
+
+    first, second = drawn(data.draw(st.integers(5, 8))), drawn(data.draw(st.integers(6, 8)))
+    found = arithmetic.resultant(first, second, 3)
+    assert arithmetic.monic(found) == arithmetic.monic(first.resultant(second, 1))
+    assert not arithmetic.resultant(first * (z - t), second * (z - t), 3)
 
 
 @pytest.mark.slow

@@ -414,7 +414,7 @@ class _Work:
         if len(todo) > 1:
             self._end_without_zeros(todo)
             self._end_if_coprime(todo)
-        elif todo[0].degree == 1:
+        elif todo and todo[0].degree == 1:
             self._look_ahead(todo[0])
         divisor: Element | None = None
         while todo:
