@@ -26,7 +26,7 @@ def resultant_in_two_variables(first: Sequence[fmpz_poly], second: Sequence[fmpz
     >>> from flint import fmpz_poly
     >>> t, one, zero = fmpz_poly([0, 1]), fmpz_poly([1]), fmpz_poly([])
     >>> resultant_in_two_variables([-t, zero, one], [-one, t])  # z² − t and t·z − 1
-    -1*x^3 + 1
+    (-1)*x^3 + 1
     """
     high, low = len(first) - 1, len(second) - 1
     degree = high * max(c.degree() for c in second) + low * max(c.degree() for c in first)
