@@ -18,6 +18,9 @@ from casbridge.charset.groebner.pairs import Member, degree_key
 from casbridge.charset.groebner.primes import BadPrime
 from casbridge.limits import NEVER, Deadline
 
+#: Bits of an S-polynomial beyond which it is looked at modulo the prime whether new members reduce it to zero.
+_LONG = 500
+
 
 class GuidedRun(ModularRun):
     """A run of Buchberger's algorithm over QQ, in the order degrevlex.
@@ -76,6 +79,8 @@ class GuidedRun(ModularRun):
                 native = self._natives[source]
             else:
                 native = self.exact[source.first].spoly(self.exact[source.second])
+            if new and _bits(native) > _LONG and (yield from self._is_reduced_by(new, source)):
+                continue
             if native := self._remainder(native, [*divisors, *new]):
                 new.append(native)
             yield self._work(native, len(divisors))
@@ -91,6 +96,18 @@ class GuidedRun(ModularRun):
         new.sort(key=_order)
         self.exact += new
         return self._images(new)
+
+    def _is_reduced_by(self, new: Sequence[Any], source: Any) -> Generator[int, None, bool]:
+        """Whether new members and the basis reduce a generator or an S-polynomial to zero modulo the prime.
+
+        Linear algebra does not see multiples of new leading monomials. To find a zero exactly may take long.
+        """
+        images = self._images(new)
+        row = self._of(self._generators[source]) if isinstance(source, int) else self._s_polynomial(source)
+        # The exact reduction would take the same polynomials.
+        reduced = self._reduced_by([row], [*sorted(self._current(), key=lambda one: len(one.keys)), *images])
+        yield 20 * len(images) + reduced.work
+        return not reduced.entries.any()
 
     def _images(self, natives: Sequence[Any]) -> list[Polynomial]:
         """The polynomials modulo the prime."""
@@ -113,10 +130,14 @@ class GuidedRun(ModularRun):
 
     def _work(self, native: Any, divisors: int) -> int:
         """The work of a remainder in about microseconds."""
-        bits = max((abs(int(c)).bit_length() for c in native.coeffs()), default=0)
+        bits = _bits(native)
         if bits > self._bits:
             raise TooLarge
         return 40 + 5 * divisors + len(native) * (5 + bits // 5)
+
+
+def _bits(native: Any) -> int:
+    return max((abs(int(c)).bit_length() for c in native.coeffs()), default=0)
 
 
 def _leading(native: Any) -> Exponents:

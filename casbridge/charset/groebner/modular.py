@@ -224,8 +224,14 @@ class ModularRun:
 
     def _reduced(self, rows: Sequence[Polynomial], more: Sequence[Polynomial] = ()) -> Matrix:
         """The normal forms of rows by the members in the basis, and by more polynomials."""
-        basis = [*more, *(self.growing.members[i].polynomial for i in self.growing.current)]
-        basis.sort(key=lambda one: len(one.keys))
+        return self._reduced_by(rows, sorted([*more, *self._current()], key=lambda one: len(one.keys)))
+
+    def _current(self) -> list[Polynomial]:
+        """The members in the basis."""
+        return [self.growing.members[i].polynomial for i in self.growing.current]
+
+    def _reduced_by(self, rows: Sequence[Polynomial], basis: Sequence[Polynomial]) -> Matrix:
+        """The normal forms of rows: each monomial is reduced by the first polynomial whose leading one divides it."""
         leads = np.array(self._leading(basis), dtype=np.int64)
         known = todo = np.unique(np.concatenate([row.keys for row in rows]))
         reducers: list[Polynomial] = []
