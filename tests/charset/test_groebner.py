@@ -32,6 +32,7 @@ from tests.effort import examples
 pytestmark = pytest.mark.skipif(chosen_arithmetic() != "flint", reason="the package needs python-flint")
 
 if chosen_arithmetic() == "flint":
+    import casbridge.charset.groebner.guided
     from casbridge.charset.groebner.bounding import is_bounded_by
     from casbridge.charset.groebner.guided import GuidedRun
     from casbridge.charset.groebner.lifting import Lifting
@@ -183,12 +184,14 @@ def test_minimal_polynomials_are_flints(data: st.DataObject, p: int) -> None:
 
 
 @settings(max_examples=examples(60))
-@given(some_systems(0))
-def test_an_exact_basis_is_flints(system: PolynomialSystem) -> None:
-    try:
-        run = exact_run(system)
-    except TooLarge:  # a few small systems have coefficients of more than 10,000 bits on the way
-        reject()
+@given(some_systems(0), st.sampled_from([500, 0]))
+def test_an_exact_basis_is_flints(system: PolynomialSystem, long: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(casbridge.charset.groebner.guided, "_LONG", long)
+        try:
+            run = exact_run(system)
+        except TooLarge:  # a few small systems have coefficients of more than 10,000 bits on the way
+            reject()
     found = [{tuple(map(int, e))[::-1]: int(c) for e, c in one.to_dict().items()} for one in run.exact_basis()]
     assert {Polynomial(system.ring, terms).normal() for terms in found} == {
         f.normal() for f in groebner_basis(system.ring, system.polynomials())
@@ -326,6 +329,13 @@ def test_multiple_zeros_are_made_simple() -> None:
     assert start.complete
     assert degrees(start) == 6
     assert len(start.found) == 5  # y = 1: z = 0, z^2 = -1; y = -1: z = 0, z = 1, z = -1
+
+
+def test_multiple_zeros_of_a_part_that_is_too_large_are_given_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, y = variables(Ring.of("x y"))
+    monkeypatch.setattr(casbridge.charset.general.by_basis, "_MOST_BITS_OF_PARTS", 0)
+    with pytest.raises(UnsupportedError, match="multiple zeros in a part"):
+        by_basis(PolynomialSystem.of(x.ring, [(x - 1) ** 3 * (x + 1), y**2 - x]))
 
 
 def test_no_zeros() -> None:

@@ -247,7 +247,9 @@ class ByBasis(StepwiseStart):
                 )
                 yield from own.steps()
                 found += yield from self._chains(own, generators)
-        except TooLarge:
+        except TooLarge as error:
+            if sum(part.total_degree() for part in parts) < product.total_degree():
+                raise UnsupportedError("multiple zeros in a part that is too large") from error
             parts = []
         # The parts have all zeros if these are as many as there may be, or if the product is in the ideal.
         if parts and _points_of(found) < len(staircase.standard):

@@ -14,12 +14,14 @@ from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.charset.groebner.modular import Matrix, ModularRun, Polynomial, TooLarge
-from casbridge.charset.groebner.pairs import Member, degree_key
+from casbridge.charset.groebner.pairs import Member, Pair, degree_key
 from casbridge.charset.groebner.primes import BadPrime
 from casbridge.limits import NEVER, Deadline
 
 #: Bits of an S-polynomial beyond which it is looked at modulo the prime whether new members reduce it to zero.
 _LONG = 500
+#: Bits of a machine word.
+_WORD = 64
 
 
 class GuidedRun(ModularRun):
@@ -49,6 +51,7 @@ class GuidedRun(ModularRun):
         deadline: Deadline = NEVER,
     ) -> None:
         self.exact: list[Any] = []
+        self._heights: list[int] = []
         self.context, self._natives, self._bits = context, natives, bits
         images = [{tuple(map(int, e)): int(c) % p for e, c in native.to_dict().items()} for native in natives]
         super().__init__(context.nvars(), images, p, deadline=deadline)
@@ -74,16 +77,18 @@ class GuidedRun(ModularRun):
     ) -> Generator[int, None, list[Polynomial]]:
         divisors = sorted((self.exact[i] for i in self.growing.current), key=len)
         new: list[Any] = []
-        for source in sources:
+        # Short coefficients first: the new members that they give make the others shorter.
+        for source in sorted(sources, key=self._height):
             if isinstance(source, int):
                 native = self._natives[source]
             else:
                 native = self.exact[source.first].spoly(self.exact[source.second])
             if new and _bits(native) > _LONG and (yield from self._is_reduced_by(new, source)):
                 continue
-            if native := self._remainder(native, [*divisors, *new]):
-                new.append(native)
-            yield self._work(native, len(divisors))
+            found = self._remainder(native, [*divisors, *new])
+            if found:
+                new.append(found)
+            yield self._work(native, found, len(divisors))
         changed = True
         while changed:
             changed = False
@@ -92,10 +97,17 @@ class GuidedRun(ModularRun):
                 if smaller := self._remainder(native, [*divisors, *new]):
                     new.insert(place, smaller)
                 changed = changed or not smaller or _leading(smaller) != _leading(native)
-                yield self._work(smaller, len(divisors))
+                yield self._work(native, smaller, len(divisors))
         new.sort(key=_order)
         self.exact += new
         return self._images(new)
+
+    def _height(self, source: int | Pair) -> int:
+        """Bits that the coefficients of a generator or an S-polynomial may have."""
+        if isinstance(source, int):
+            return 0
+        self._heights += map(_bits, self.exact[len(self._heights) :])
+        return self._heights[source.first] + self._heights[source.second]
 
     def _is_reduced_by(self, new: Sequence[Any], source: Any) -> Generator[int, None, bool]:
         """Whether new members and the basis reduce a generator or an S-polynomial to zero modulo the prime.
@@ -128,12 +140,15 @@ class GuidedRun(ModularRun):
             return native
         return native.reduction_primitive_part(fmpz_mpoly_vec(divisors, self.context))
 
-    def _work(self, native: Any, divisors: int) -> int:
+    def _work(self, native: Any, remainder: Any, divisors: int) -> int:
         """The work of a remainder in about microseconds."""
-        bits = _bits(native)
+        bits = _bits(remainder)
         if bits > self._bits:
             raise TooLarge
-        return 40 + 5 * divisors + len(native) * (5 + bits // 5)
+        work = 40 + 5 * divisors + len(remainder) * (5 + min(bits, _WORD) // 5)
+        longest = max(bits, _bits(native))
+        # Numbers of one word are quick.
+        return work + len(native) ** 2 * longest // 800 if longest > _WORD else work
 
 
 def _bits(native: Any) -> int:
