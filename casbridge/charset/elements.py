@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain as chained, count
+from math import gcd
+from operator import mul, sub
 from typing import Any
 
-from casbridge.algebra.arithmetic import Arithmetic, Native, arithmetic_of
+from casbridge.algebra.arithmetic import Arithmetic, Exponents, Native, arithmetic_of
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.limits import NEVER, Deadline
@@ -78,6 +80,7 @@ class Element:
     _primitive: Element | None = None
     _polynomial: Polynomial | None = None
     _is_form: bool | None = None
+    _directions: list[Exponents] | None = None
 
     def __repr__(self) -> str:
         return str(self.native)
@@ -205,6 +208,34 @@ class Elements:
             self.work += element.size // 2
             element._is_form = self.arithmetic.is_form(element.native)
         return element._is_form
+
+    def directions(self, element: Element) -> list[Exponents]:
+        """Some differences of the exponents of an element, not 0: independent, and all others depend on them."""
+        if element._directions is None:
+            self.work += element.size
+            first, *others = self.arithmetic.terms(element.native)
+            differences = (tuple(map(sub, other, first)) for other in others)
+            element._directions = independent(differences, element.occurring.bit_count())
+        return element._directions
+
+    def are_scaled_to_one(self, related: Iterable[Element], variables: Sequence[int]) -> bool:
+        """Whether zeros of elements at which none of some variables is 0 may be taken with these variables equal to 1.
+
+        So it is where all elements are homogeneous for enough gradings: where no monomial in these variables alone is a
+        quotient of monomials of the elements, up to powers. Then multiples of the coordinates by powers of numbers take
+        zeros to zeros, and these variables to 1.
+
+        >>> from casbridge.algebra import variables
+        >>> a, b, x, y = variables(Ring.of("a b x y"))
+        >>> elements = Elements(a.ring)
+        >>> related = [elements.of_polynomial(p) for p in (x**2 - 2 * a**2, x * y + 3 * a * b)]
+        >>> elements.are_scaled_to_one(related, [0, 1]), elements.are_scaled_to_one(related, [0, 1, 2])
+        (True, False)
+        """
+        size = self.ring.size
+        found = independent(chained.from_iterable(map(self.directions, related)), size)
+        rest = [v for v in range(size) if v not in variables]
+        return len(independent(([*map(d.__getitem__, rest)] for d in found), size)) == len(found)
 
     def initial(self, element: Element) -> Element:
         """The leading coefficient in the main variable; 1 for constants."""
@@ -445,6 +476,33 @@ class Elements:
         if len(found) > 1:
             found.sort(key=lambda e: (e.variable, e.degree, e.size, e.number))
         return found
+
+
+def independent(vectors: Iterable[Sequence[int]], most: int) -> list[Exponents]:
+    """Vectors of integers that are independent, and on which all others depend, but no more than `most`.
+
+    >>> independent([(1, 1, 0), (2, 2, 0), (0, 1, 1)], 3)
+    [(1, 1, 0), (0, 1, 1)]
+    """
+    found: list[Exponents] = []
+    weights: list[tuple[int, ...]] | None = None  # a basis of what is orthogonal to all of them
+    for vector in vectors:
+        if weights is None:
+            weights = [tuple(int(i == j) for j in range(len(vector))) for i in range(len(vector))]
+        products = [sum(map(mul, weight, vector)) for weight in weights]
+        pivot = next((i for i, product in enumerate(products) if product), None)
+        if pivot is None:
+            continue
+        found.append(tuple(vector))
+        if len(found) == most:
+            break
+        own, by = weights.pop(pivot), products.pop(pivot)
+        weights = [
+            tuple(by * a - product * b for a, b in zip(weight, own, strict=True)) if product else weight
+            for weight, product in zip(weights, products, strict=True)
+        ]
+        weights = [tuple(a // common for a in weight) for weight in weights if (common := gcd(*weight))]
+    return found
 
 
 def coefficient_work(bits: int) -> int:

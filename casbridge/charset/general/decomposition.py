@@ -605,9 +605,8 @@ class _Work:
     def _is_settled(self, *given: Element, chain: Sequence[Element] | None = None) -> bool:
         """Whether only one field of algebraic numbers matters for polynomials, at all points of the branch.
 
-        So it is where all their variables are algebraic over the field. It is too where they and the elements of the
-        chain that matter are forms in one free variable, which does not vanish, and algebraic ones: then this variable
-        may be set to 1.
+        So it is where all their variables are algebraic over the field. It is too where the free ones do not vanish and
+        may be set to 1, since the polynomials and the elements of the chain that matter are homogeneous.
 
         chain: in place of the chain of the branch.
         """
@@ -624,9 +623,12 @@ class _Work:
         free = occurring & ~algebraic
         if not free >> self.lowest:
             return True
-        if free.bit_count() > 1 or elements.variable(free.bit_length() - 1) not in self.nonzero:
+        variables = [v for v in range(elements.ring.size) if free >> v & 1]
+        if variables[0] < self.lowest or any(elements.variable(v) not in self.nonzero for v in variables):
             return False
-        return all(map(elements.is_form, related))
+        if len(variables) == 1 and all(map(elements.is_form, related)):
+            return True
+        return elements.are_scaled_to_one(related, variables)
 
     def _vanishes_nowhere(self, element: Element) -> bool:
         """Whether it is easily shown that an element, not 0 modulo the chain, vanishes nowhere in this branch.
