@@ -474,6 +474,38 @@ def test_all_points_of_homogeneous_systems(characteristic: int, monkeypatch: pyt
     holds()
 
 
+@st.composite
+def systems_with_two_gradings(draw: st.DrawFn, characteristic: int) -> PolynomialSystem:
+    """Homogeneous in x, z and in y, w, with weights: z may be as much as x², and w as y²."""
+    ring = Ring.of("x y z w", Field(characteristic))
+    weights = draw(st.tuples(st.integers(1, 2), st.integers(1, 2)))
+    found = []
+    for degrees in draw(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=3)):
+        terms: dict[tuple[int, ...], int] = {}
+        for _ in range(draw(st.integers(2, 4))):
+            z, w = (draw(st.integers(0, d // weight)) for d, weight in zip(degrees, weights, strict=True))
+            x, y = (d - weight * high for d, weight, high in zip(degrees, weights, (z, w), strict=True))
+            terms[x, y, z, w] = draw(st.integers(1, characteristic - 1))
+        found.append(Polynomial(ring, terms))
+    return PolynomialSystem.of(ring, found)
+
+
+@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
+def test_all_points_of_systems_with_two_gradings(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two free variables that do not vanish are set to 1."""
+    monkeypatch.setattr(decomposition, "_LONG_COEFFICIENTS", 0)
+    monkeypatch.setattr(decomposition, "_LONG_DIVISION", 0)
+
+    @FIXED
+    @given(systems_with_two_gradings(characteristic))
+    def holds(system: PolynomialSystem) -> None:
+        chains = from_equations(system)
+        check(system, chains)
+        assert_same_points(system, chains)
+
+    holds()
+
+
 @pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
 def test_all_points_where_common_factors_are_excluded(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """All fields are taken for high: factors that must not vanish are divided out before others are looked for."""
