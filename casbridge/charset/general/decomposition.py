@@ -395,11 +395,25 @@ class _Work:
                     for element in self.elements.sorted(self.nonzero_at[level]):
                         if self._reduced(element) is self.elements.zero:
                             return End.EXCLUDED
-                if len(self.chain) > self.decomposition.longest:
+                if len(self.chain) >= self.decomposition.longest and self._is_too_long():
                     return End.TOO_LONG
         except _Ended as ended:
             return ended.end
         return End.CHAIN
+
+    def _is_too_long(self) -> bool:
+        """Whether the zeros of the branch have a higher codimension than every component.
+
+        So it is too if an equation above a chain of this length is not 0 over it.
+        """
+        if len(self.chain) > self.decomposition.longest:
+            return True
+        if not self.waiting:
+            return False
+        from casbridge.charset.towers import is_nonzero
+
+        above = min((element for here in self.waiting.values() for element in here), key=lambda element: element.size)
+        return is_nonzero(self.elements, self.chain, above)
 
     def _reduced(self, element: Element) -> Element:
         return self.elements.remainder_by(element, self.chain)

@@ -15,9 +15,18 @@ from casbridge.charset.towers.factoring import (
     Split,
     are_coprime,
     factors_over,
+    is_nonzero,
     split_tower,
     with_free_initial,
     without_common_factors,
 )
 
-__all__ = ["Split", "are_coprime", "factors_over", "split_tower", "with_free_initial", "without_common_factors"]
+__all__ = [
+    "Split",
+    "are_coprime",
+    "factors_over",
+    "is_nonzero",
+    "split_tower",
+    "with_free_initial",
+    "without_common_factors",
+]

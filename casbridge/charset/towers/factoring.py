@@ -258,6 +258,30 @@ def are_coprime(elements: Elements, lower: Sequence[Element], given: Sequence[El
     >>> [are_coprime(elements, [chain], [others[0], other]) for other in others]
     [False, True, False]
     """
+    points, linear = _points_below(elements, lower, given)
+    return points.are_coprime([element.native for element in given], given[0].variable, linear)
+
+
+def is_nonzero(elements: Elements, lower: Sequence[Element], element: Element) -> bool:
+    """Whether it is proved quickly that an element is not 0 over the tower of an irreducible chain, the lower elements.
+
+    The element need not be reduced modulo it.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y, z = variables(Ring.of("x y z"))
+    >>> elements = Elements(x.ring)
+    >>> *chain, first, second = map(elements.of_polynomial, (x**2 - 2, x * y - 1, (y * z - 1) * x, (2 * y - x) * z))
+    >>> is_nonzero(elements, chain, first), is_nonzero(elements, chain, second)
+    (True, False)
+    """
+    points, linear = _points_below(elements, lower, [element])
+    return points.is_nonzero(element.native, linear)
+
+
+def _points_below(
+    elements: Elements, lower: Sequence[Element], given: Sequence[Element]
+) -> tuple[ResiduePoints, list[Element]]:
+    """The points of the tower of a chain, and the linear elements of the chain that matter for given elements."""
     occurring, linear = 0, []
     for element in given:
         occurring |= element.occurring
@@ -267,8 +291,7 @@ def are_coprime(elements: Elements, lower: Sequence[Element], given: Sequence[El
             linear += [step] * (step.degree == 1)
     elements.check()
     elements.work += 100 + 5 * sum(element.size for element in (*given, *linear))
-    points = _field_below(elements, lower).points
-    return points.are_coprime([element.native for element in given], given[0].variable, linear[::-1])
+    return _field_below(elements, lower).points, linear[::-1]
 
 
 def without_common_factors(

@@ -10,6 +10,7 @@ factor of b is a sum of degrees of factors over F. If no proper sum is common to
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial, reduce
@@ -25,8 +26,8 @@ _Value = Any
 #: Points of one tower that are looked for, and attempts to find each.
 _MOST_POINTS = 12
 _TRIES = 60
-#: Points at which it is tried to prove that polynomials are coprime.
-_POINTS_FOR_COPRIME = 2
+#: Points at which it is tried to prove that polynomials are coprime, or not 0.
+_POINTS_FOR_PROOFS = 2
 
 
 class _Residues:
@@ -306,27 +307,47 @@ class ResiduePoints:
         """Whether it is proved that polynomials over the tower have no common factor. They need not be reduced.
 
         They have none if their images at a point have none, and one of them keeps its degree there.
-
-        linear: elements that are linear in their main variables, lowest first, for variables that stand for elements of
-        the tower.
+        linear: see `_with_linear`.
         """
-        terms = self.tower.arithmetic.terms
-        of_linear = [(element.variable, terms(element.native)) for element in linear]
-        polynomials = [(self.tower.degree_in(native, variable), terms(native)) for native in natives]
-        for _, known in zip(range(_POINTS_FOR_COPRIME), self, strict=False):
-            self.tower.elements.check()
-            point = _ResiduePoint(known.residues, dict(known.values))
+        polynomials = [
+            (self.tower.degree_in(native, variable), self.tower.arithmetic.terms(native)) for native in natives
+        ]
+        for point in self._with_linear(linear):
             try:
-                for own, each in of_linear:
-                    absolute, initial = point.image(each, own)
-                    point.values[own] = -absolute / initial
                 images = [(degree, point.image(each, variable)) for degree, each in polynomials]
-            except (ZeroDivisionError, ValueError):  # the initial vanishes, or the polynomial without its initial
+            except ZeroDivisionError:
                 continue
             nonzero = [image for _, image in images if image]
             if any(len(image) > degree for degree, image in images) and point.residues.are_coprime(nonzero):
                 return True
         return False
+
+    def is_nonzero(self, native: Native, linear: Sequence[Element] = ()) -> bool:
+        """Whether it is proved that a polynomial, in any variables, is not 0 over the tower. It need not be reduced.
+
+        It is not 0 if its value at a point is not 0. linear: see `_with_linear`.
+        """
+        terms = self.tower.arithmetic.terms(native)
+        for point in self._with_linear(linear):
+            with suppress(ZeroDivisionError):
+                if point.value(terms):
+                    return True
+        return False
+
+    def _with_linear(self, linear: Sequence[Element]) -> Iterator[_ResiduePoint]:
+        """A few points, with the values of variables that stand for elements of the tower.
+
+        linear: elements that are linear in these variables, lowest first.
+        """
+        terms = [(element.variable, self.tower.arithmetic.terms(element.native)) for element in linear]
+        for _, known in zip(range(_POINTS_FOR_PROOFS), self, strict=False):
+            self.tower.elements.check()
+            point = _ResiduePoint(known.residues, dict(known.values))
+            with suppress(ZeroDivisionError, ValueError):  # the initial vanishes, or the polynomial without its initial
+                for variable, each in terms:
+                    absolute, initial = point.image(each, variable)
+                    point.values[variable] = -absolute / initial
+                yield point
 
     def judge(self, native: Native, variable: int) -> tuple[bool, bool]:
         """Whether a polynomial over the tower is proved irreducible, and whether it is proved squarefree.
