@@ -395,7 +395,7 @@ class _Work:
                     for element in self.elements.sorted(self.nonzero_at[level]):
                         if self._reduced(element) is self.elements.zero:
                             return End.EXCLUDED
-                if len(self.chain) >= self.decomposition.longest and self._is_too_long():
+                if self._is_too_long():
                     return End.TOO_LONG
         except _Ended as ended:
             return ended.end
@@ -404,16 +404,23 @@ class _Work:
     def _is_too_long(self) -> bool:
         """Whether the zeros of the branch have a higher codimension than every component.
 
-        So it is too if an equation above a chain of this length is not 0 over it.
+        An equation that is not 0 over the chain adds 1 to it. Linear equations of the next levels are taken to be
+        elements of the chain, where their initials vanish nowhere, and are not reduced.
         """
-        if len(self.chain) > self.decomposition.longest:
-            return True
-        if not self.waiting:
+        elements, longest = self.elements, self.decomposition.longest
+        if len(self.chain) > longest or longest == elements.ring.size:
+            return len(self.chain) > longest
+        chain, levels = [*self.chain], sorted(self.waiting.items())
+        while levels and len(chain) < longest:
+            _, here = levels.pop(0)
+            if len(here) > 1 or here[0].degree > 1 or not self._is_settled(elements.initial(here[0]), chain=chain):
+                return False
+            chain += here
+        if not levels:
             return False
         from casbridge.charset.towers import is_nonzero
 
-        above = min((element for here in self.waiting.values() for element in here), key=lambda element: element.size)
-        return is_nonzero(self.elements, self.chain, above)
+        return is_nonzero(elements, chain, min((e for _, here in levels for e in here), key=lambda e: e.size))
 
     def _reduced(self, element: Element) -> Element:
         return self.elements.remainder_by(element, self.chain)
