@@ -13,7 +13,7 @@ import pytest
 import sympy
 from hypothesis import HealthCheck, event, given, settings, strategies as st
 
-from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring
+from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset import Chain, SplitSeries, initial, is_characteristic_series, pseudo_remainder
@@ -326,6 +326,20 @@ def test_the_zero_ideal() -> None:
     for system in (PolynomialSystem(Ring.of("x y"), ()), make("x y", 0, "0"), make("x y", 3, "3*x; 0")):
         assert [chain.polynomials for chain in series(system)] == [()]
         assert [chain.polynomials for chain in series(system, closure=True)] == [()]
+
+
+def test_a_branch_of_too_high_a_codimension_ends_before_it_is_reduced() -> None:
+    """Where x = y = 0, −1 is left of the second equation, or z³·w² − 1: no component has codimension 3."""
+    x, y, z, w = variables(Ring.of("x y z w"))
+    polynomials = [x * z - y, (z**3 - x) * w**2 - y * w - 1 + y]
+    ended: list[tuple[str, str]] = []
+
+    def trace(branch: decomposition.Branch, end: decomposition.End, _: ElementChain | None) -> None:
+        ended.append((str(branch.by), str(end)))
+
+    tracing = Decomposition(Elements(x.ring), polynomials, closure=True, trace=trace)
+    assert len(list(tracing.chains())) == 1
+    assert ended[1:] == [("x", "split"), ("y", "too long"), ("y^3 - x^4", "too long")]
 
 
 def test_a_chain_by_which_an_equation_once_had_a_remainder() -> None:
