@@ -10,7 +10,7 @@ from itertools import product
 from typing import TypeVar
 
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.arithmetic import chosen_arithmetic
@@ -119,6 +119,7 @@ def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
 @pytest.mark.slow
 @settings(FIXED, max_examples=examples(60))
 @given(st.sampled_from([2, 3]).flatmap(lambda p: systems(p, 3)))
+@example(make("x y", 2, "x*y + x"))
 def test_closures(system: PolynomialSystem) -> None:
     """V(P) = ∪ V(sat C), point by point."""
     chains = by_components(system, closure=True)

@@ -16,7 +16,16 @@ from casbridge.algebra import QQ, Field, Polynomial, Ring, variables
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset.elements import Element, Elements
-from casbridge.charset.towers import Split, are_coprime, split_tower, with_free_initial, without_common_factors
+from casbridge.charset.towers import (
+    Split,
+    are_coprime,
+    is_nonzero,
+    split_tower,
+    with_free_initial,
+    without_common_factors,
+)
+from casbridge.charset.towers.residue_points import ResiduePoints, _ResiduePoint, _Residues
+from casbridge.charset.towers.tower import Tower
 from casbridge.errors import LimitError
 from casbridge.limits import Deadline
 from tests.effort import examples
@@ -213,6 +222,28 @@ def test_coprime_polynomials_that_are_not_reduced(arithmetic: str) -> None:
     assert are_coprime(elements, chain, [first, other])
     assert are_coprime(elements, chain, [nothing, same, other])
     assert not are_coprime(elements, chain, [nothing, first, same])
+
+
+@BOTH
+@pytest.mark.parametrize("p", [0, 2, 3, 1009])
+def test_elements_that_are_not_zero_over_a_tower(arithmetic: str, p: int) -> None:
+    """Also where linear elements of the chain are not in the tower."""
+    texts = ["x^2 - x*u - u", "x*y - u", "x*y + x*u - x^2", "(y - 1)*x - u + x", "u*y - x", "y + 1"]
+    elements, (first, second, *given) = make("u x y", p, texts, arithmetic)
+    proved = arithmetic == "flint" or p not in (2, 3)  # SymPy has no extensions, and so few points
+    assert [is_nonzero(elements, [first, second], each) for each in given] == [False, False, proved, proved]
+    elements, (line, product) = make("x y", p, ["x", "x*y + x"], arithmetic)
+    assert not is_nonzero(elements, [line], product)
+
+
+@pytest.mark.parametrize("p", [2, 3])
+def test_singular_points_prove_nothing(p: int) -> None:
+    """The curve crosses itself at the origin, and at no other point."""
+    elements, chain = make("u y", p, ["y^2 + u*y + u^2 + u^3"] if p == 2 else ["y^2 - u^2 - u^3"])
+    tower = Tower(elements, chain)
+    residues, points = _Residues(tower, p, 5), ResiduePoints(tower)
+    assert not points._regular(_ResiduePoint(residues, {0: residues.of(0), 1: residues.of(0)}))
+    assert all(points._regular(point) for point in points)
 
 
 @BOTH

@@ -160,7 +160,7 @@ class _ResiduePoint:
             degree = exponents[variable] if variable >= 0 else 0
             found += [zero] * (degree + 1 - len(found))
             found[degree] = found[degree] + value
-        while found and not found[-1]:
+        while found and found[-1] == 0:  # an `fq_default` is always true, even zero
             found.pop()
         return found
 
@@ -284,20 +284,20 @@ class ResiduePoints:
     def _regular(self, point: _ResiduePoint) -> bool:
         """Whether the Jacobian matrix of the steps has full rank; over QQ with respect to y only."""
         simple = all(
-            step.variable in derivatives and bool(point.value(derivatives[step.variable]))
+            step.variable in derivatives and point.value(derivatives[step.variable]) != 0
             for step, derivatives in zip(self.tower.steps, self._derivatives, strict=True)
         )
         if simple or not self.tower.characteristic:
             return simple
         pivots: list[tuple[int, dict[int, _Value]]] = []
         for derivatives in self._derivatives:
-            row = {v: value for v, terms in derivatives.items() if (value := point.value(terms))}
+            row = {v: value for v, terms in derivatives.items() if (value := point.value(terms)) != 0}
             for column, pivot in pivots:
                 if column in row:
                     factor = row[column] / pivot[column]
                     for v, value in pivot.items():
                         row[v] = row[v] - factor * value if v in row else -factor * value
-                    row = {v: value for v, value in row.items() if value}
+                    row = {v: value for v, value in row.items() if value != 0}
             if not row:
                 return False
             pivots.append((min(row), row))
@@ -330,7 +330,7 @@ class ResiduePoints:
         terms = self.tower.arithmetic.terms(native)
         for point in self._with_linear(linear):
             with suppress(ZeroDivisionError):
-                if point.value(terms):
+                if point.value(terms) != 0:
                     return True
         return False
 

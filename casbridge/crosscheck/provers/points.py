@@ -135,7 +135,7 @@ def missing_zero(
 
 
 class _SmallField:
-    """A field of p^k elements. Its elements know their arithmetic; 0 is the only one that is falsy, or equal to 0."""
+    """A field of p^k elements. Its elements know their arithmetic; `== 0` tells zero, and `bool` does not."""
 
     def __init__(self, p: int, k: int, root: str = "a") -> None:
         self.p = p
