@@ -163,6 +163,12 @@ class Elements:
         """The element of a polynomial of the ring."""
         return self.of(self.arithmetic.from_terms(polynomial.terms))
 
+    def irreducible(self, polynomial: Polynomial) -> Element:
+        """The element of a polynomial that is known to be irreducible over the field."""
+        element = self.of_polynomial(polynomial)
+        element._factors = (element,)
+        return element
+
     def polynomial(self, element: Element) -> Polynomial:
         """The element as a polynomial in normal form."""
         if element._polynomial is None:

@@ -33,8 +33,9 @@ from casbridge.errors import UnsupportedError
 #: Numbers of terms of all equations, and of partitions, beyond which the start gives up.
 _MOST_TERMS, _MOST_PARTITIONS = 20_000, 5_000
 
-#: How many times longer its turns are once it is known that most partitions have no zeros.
-_PROMISE = 8
+#: How many times longer its turns are once it is known that most partitions have no zeros, and where more than two
+#: variables are interchangeable.
+_PROMISE, _PROMISE_OF_MANY = 8, 4
 
 
 def interchangeable(ring: Ring, polynomials: Iterable[Polynomial]) -> list[tuple[int, ...]]:
@@ -75,7 +76,9 @@ class BySymmetry(StepwiseStart):
 
     It raises UnsupportedError where there are too many partitions.
 
-    elements, polynomials: of the system. blocks: as of `interchangeable`. series: makes a start from a smaller system.
+    elements, polynomials: of the system. blocks: as of `interchangeable`.
+    series: makes a start from a smaller system, its elements, and `different`, blocks of positions. It need not find
+    zeros at which two variables of a block are equal.
 
     >>> from casbridge.charset.general.method import Portfolio
     >>> x, y = variables(Ring.of("x y"))
@@ -90,12 +93,14 @@ class BySymmetry(StepwiseStart):
         elements: Elements,
         polynomials: Sequence[Polynomial],
         blocks: Sequence[tuple[int, ...]],
-        series: Callable[[PolynomialSystem, Elements], Start],
+        series: Callable[..., Start],
         *,
         closure: bool = False,
     ) -> None:
         super().__init__(elements, polynomials)
         self.blocks, self.series, self.closure = blocks, series, closure
+        if max(map(len, blocks)) > 2:
+            self.promise = _PROMISE_OF_MANY
 
     def run(self) -> Iterator[int | None]:
         elements, ring = self.elements, self.elements.ring
@@ -186,20 +191,21 @@ class BySymmetry(StepwiseStart):
     ) -> Generator[int | None, None, list[tuple[Polynomial, ...]]]:
         """The chains of a smaller system on which no two variables of a block are equal everywhere."""
         elements = Elements(ring, deadline=self.elements.deadline)
-        series = self.series(PolynomialSystem.of(ring, [f for f in polynomials if f]), elements)
+        of_blocks = [[place for place, variable in enumerate(lowest) if variable in block] for block in self.blocks]
+        series = self.series(PolynomialSystem.of(ring, [f for f in polynomials if f]), elements, different=of_blocks)
         yield from self.turns(series)
         before = elements.work
-        of_blocks = [[place for place, variable in enumerate(lowest) if variable in block] for block in self.blocks]
         gens = variables(ring)
         unequal = [
             elements.of_polynomial(gens[first] - gens[second])
             for places in of_blocks
             for first, second in combinations(places, 2)
         ]
+        chains = series.found
+        if not series.is_irredundant:
+            chains = without_contained(elements, chains, closure=self.closure)
         found: list[ElementChain] = [
-            chain
-            for chain in without_contained(elements, series.found, closure=self.closure)
-            if all(elements.remainder_by(one, chain) is not elements.zero for one in unequal)
+            chain for chain in chains if all(elements.remainder_by(one, chain) is not elements.zero for one in unequal)
         ]
         yield elements.work - before
         return [tuple(map(elements.polynomial, chain)) for chain in found]

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 from casbridge.algebra.polynomials import Polynomial
@@ -131,6 +132,7 @@ class Portfolio(Start):
     tell_start: called for each chain, with the number of the start that found it.
     is_outermost: whether starts may have portfolios of their own.
     share: the starts that this process works at, each with elements of its own. None: all, with the same elements.
+    different: blocks of positions. Zeros at which two variables of a block are equal are not wanted.
     runs: each start that joined, in this order.
     elements: those of the latest start. found_in: those of the start that gave `found`.
     is_idle: no start is left here, and none will join.
@@ -151,6 +153,7 @@ class Portfolio(Start):
     tell_start: Callable[[int, ElementChain], None] | None = None
     is_outermost: bool = False
     share: Share | None = None
+    different: Sequence[Sequence[int]] = ()
 
     def __post_init__(self) -> None:
         self.found_in, self.is_idle = self.elements, False
@@ -201,7 +204,7 @@ class Portfolio(Start):
                 if run is not None:
                     run.reason = str(error)
             finally:
-                self.work = sum(each.work for each in self.starts)
+                self.work = sum(each.start.work for each in self.runs)
                 if start.done or len(start.found) > len(self.found):
                     self.found, self.complete = start.found, start.complete
                     self.is_irredundant = start.is_irredundant
@@ -371,6 +374,18 @@ def _by_symmetry(portfolio: Portfolio) -> Iterator[Start]:
         yield BySymmetry(portfolio.elements, polynomials, blocks, series, closure=portfolio.closure)
 
 
+def _by_orbits(portfolio: Portfolio) -> Iterator[Start]:
+    from casbridge.charset.general.by_orbits import ByOrbits
+    from casbridge.charset.general.by_symmetry import interchangeable
+
+    ring, polynomials = portfolio.system.ring, portfolio.polynomials
+    for given, found in product(portfolio.different, interchangeable(ring, polynomials)):
+        block = sorted({*given} & {*found})
+        if ByOrbits.is_available(ring, block):
+            series = partial(Portfolio, closure=portfolio.closure)
+            yield ByOrbits(portfolio.elements, polynomials, block, series)
+
+
 def _by_curve(portfolio: Portfolio) -> Iterator[Start]:
     from casbridge.charset.general.by_curve import ByCurve
 
@@ -419,6 +434,7 @@ STRATEGIES = (
     _EQUATIONS,
     Strategy("curve", 35_000, "a plane curve and fractions, for curves in projective space over GF(p)", _by_curve),
     Strategy("symmetry", 35_000, "smaller systems, for variables any two of which can be exchanged", _by_symmetry),
+    Strategy("orbits", 35_000, "symmetric functions of interchangeable variables with different values", _by_orbits),
     Strategy("modular basis", 35_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),
     Strategy("bases", 50_000, "Wu's method on Groebner bases in two orders, of up to 100 polynomials", _bases),
     Strategy("components", 200_000, "components found in another order, and Wu's method on each", _components),

@@ -30,7 +30,7 @@ from casbridge.charset.groebner.quotient import Parametrized
 from casbridge.limits import NEVER, Deadline
 
 #: Points of higher degree have variables as fractions with the derivative of φ below: much smaller numbers.
-_MOST_FOR_POLYNOMIALS = 6
+MOST_FOR_POLYNOMIALS = 6
 
 _Terms = dict[Exponents, int]
 
@@ -194,7 +194,7 @@ def chain_of(simple: Parametrisation) -> list[_Terms]:
     chain = [terms(minimal)]
     for variable in range(size - 2, -1, -1):
         top, bottom = simple.numerators[variable], minimal.derivative() * simple.denominator
-        if minimal.degree() <= _MOST_FOR_POLYNOMIALS:
+        if minimal.degree() <= MOST_FOR_POLYNOMIALS:
             inverse = fmpq_poly(bottom).xgcd(fmpq_poly(minimal))[1]
             value = fmpq_poly(top) * inverse % fmpq_poly(minimal)
             top, bottom = value.numer(), minimal * 0 + value.denom()
@@ -233,7 +233,13 @@ def _sum(one: Exponents, other: Exponents) -> Exponents:
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
-def _padded(polynomial: Any, degree: int) -> list[int]:
+def padded(polynomial: Any, degree: int) -> list[int]:
+    """The coefficients of one of FLINT's polynomials in one variable, lowest first, and zeros.
+
+    >>> from flint import nmod_poly
+    >>> padded(nmod_poly([1, 2], 7), 3)
+    [1, 2, 0]
+    """
     coefficients = [int(c) for c in polynomial.coeffs()]
     return coefficients + [0] * (degree - len(coefficients))
 
@@ -241,14 +247,14 @@ def _padded(polynomial: Any, degree: int) -> list[int]:
 def _rank(values: list[Any], degree: int, p: int) -> int:
     from flint import nmod_mat
 
-    return int(nmod_mat(len(values), degree, [c for value in values for c in _padded(value, degree)], p).rank())
+    return int(nmod_mat(len(values), degree, [c for value in values for c in padded(value, degree)], p).rank())
 
 
 def _pivots(values: list[Any], degree: int, p: int) -> list[int]:
     """Places at which the values are independent."""
     from flint import nmod_mat
 
-    echelon, rank = nmod_mat(len(values), degree, [c for value in values for c in _padded(value, degree)], p).rref()
+    echelon, rank = nmod_mat(len(values), degree, [c for value in values for c in padded(value, degree)], p).rref()
     rows = echelon.tolist()[:rank]
     return [next(place for place, c in enumerate(row) if int(c)) for row in rows]
 
@@ -277,12 +283,12 @@ def _residues(levels: list[_Level], modulus: Any, point: list[Any], *, fractions
     for level in levels:  # levels with the same monomials need one system of equations
         together.setdefault(len(level.monomials), []).append(level)
     for number, (many, alike) in enumerate(together.items()):
-        columns = [_padded(value(e), degree) for e in alike[0].monomials]
+        columns = [padded(value(e), degree) for e in alike[0].monomials]
         matrix = nmod_mat(many, many, [column[row] for row in alike[0].rows for column in columns], p)
         parts = [alike] if number or many < degree or not fractions else [alike[:1], alike[1:]]
         for part in parts:
             powers = [value(_power(len(point), level.variable, level.degree)) for level in part]
-            wanted = [_padded(power * scale % modulus, degree) for power in powers]
+            wanted = [padded(power * scale % modulus, degree) for power in powers]
             right = nmod_mat(many, len(part), [column[row] for row in alike[0].rows for column in wanted], p)
             try:
                 solved = [[int(c) for c in row] for row in matrix.solve(right).transpose().tolist()]

@@ -12,7 +12,7 @@ Source: Rouillier, "Solving zero-dimensional systems through the rational univar
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import lcm
 from operator import mul
@@ -21,7 +21,7 @@ from typing import Any
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.charset.groebner.lifting import Lifting
 from casbridge.charset.groebner.primes import half_primes, word_primes
-from casbridge.charset.groebner.quotient import IntegerBasis, is_squarefree
+from casbridge.charset.groebner.quotient import IntegerBasis, Parametrized, is_squarefree
 from casbridge.limits import NEVER, Deadline
 
 #: Primes in a row that may be bad.
@@ -83,14 +83,37 @@ def parametrised(
     x^2 + (-2) (8, 4)
     True
     """
+    many = len(basis.staircase.standard or ())
+
+    def image(p: int) -> Parametrized | None:
+        quotient = basis.modulo(p, deadline)
+        return None if quotient is None else quotient.parametrized(form)
+
+    return (yield from reconstructed(image, form, many))
+
+
+def reconstructed(
+    image: Callable[[int], Parametrized | None], form: Sequence[int], many: int
+) -> Generator[int, None, Parametrisation | None]:
+    """Find a parametrisation from those modulo primes; it is not proved. None where the roots are multiple.
+
+    image: for a prime the parametrisation modulo it, by the same linear form, or None. many: the degree of M.
+    Yields the work of each step.
+
+    >>> def steps():
+    ...     points = yield from reconstructed(lambda p: Parametrized([p - 2, 0, 1], [[0, 2], [0, 1]]), [0, 1], 2)
+    ...     print(points.minimal, points.numerators)
+    >>> all(work > 0 for work in steps())
+    x^2 + (-2) (8, 4)
+    True
+    """
     from flint import fmpz_poly, nmod_poly
 
-    size, many = basis.staircase.size, len(basis.staircase.standard or ())
+    size = len(form)
     lifting = Lifting([many + 1, *[many] * size], first=4)
     bad = 0
     for p in half_primes():
-        quotient = basis.modulo(p, deadline)
-        found = None if quotient is None else quotient.parametrized(form)
+        found = image(p)
         yield 1_000 + many * many // 4 + many**3 // 300
         minimal = None if found is None else nmod_poly(found.minimal, p)
         if minimal is None or found is None or not is_squarefree(minimal):

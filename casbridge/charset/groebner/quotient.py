@@ -21,6 +21,9 @@ from casbridge.limits import NEVER, Deadline
 
 _Residues = npt.NDArray[np.int64]
 
+#: Rows of a matrix from which on its powers are computed row by row, if most of its rows have one entry.
+_MANY = 60
+
 
 class Staircase:
     """The monomials that no leading one divides, and the smallest multiples of them that are not of this kind.
@@ -105,6 +108,27 @@ class IntegerBasis:
         return ModularQuotient(self.staircase.standard or (), found, p, deadline)
 
 
+class _Step:
+    """A row times a matrix modulo a prime below 2^31, quick where most rows of the matrix have the one entry 1.
+
+    So it is for products with a variable: most of them are standard monomials.
+    """
+
+    def __init__(self, matrix: _Residues, p: int) -> None:
+        heads, single = matrix.argmax(axis=1), np.count_nonzero(matrix, axis=1) == 1
+        single &= matrix[np.arange(len(matrix)), heads] == 1
+        self.dense = np.flatnonzero(~single)
+        self._p, self._single, self._heads = p, single, heads[single]
+        self._high, self._low = matrix[self.dense] >> 16, matrix[self.dense] & 0xFFFF
+
+    def __call__(self, row: _Residues) -> _Residues:
+        dense = row[self.dense]
+        found = ((dense @ self._high % self._p) << 16) + dense @ self._low
+        np.add.at(found, self._heads, row[self._single])
+        found %= self._p
+        return found
+
+
 class ModularQuotient:
     """The ring modulo an ideal, modulo a prime p below 2^31.
 
@@ -130,13 +154,7 @@ class ModularQuotient:
     def minimal_polynomial(self, variable: int) -> list[int]:
         """The minimal polynomial of a variable, lowest coefficient first and monic."""
         p, size = self.p, len(self._place)
-        matrix = self._matrix(variable)
-        # Most products with a variable are standard monomials: these rows have one entry.
-        heads, single = matrix.argmax(axis=1), np.count_nonzero(matrix, axis=1) == 1
-        single &= matrix[np.arange(size), heads] == 1
-        dense = np.flatnonzero(~single)
-        heads = heads[single]
-        high, low = matrix[dense] >> 16, matrix[dense] & 0xFFFF
+        step = _Step(self._matrix(variable), p)
         weights = np.random.default_rng(0).integers(0, p, (size, 2))
         vector = np.zeros(size, dtype=np.int64)
         vector[:1] = 1
@@ -144,9 +162,7 @@ class ModularQuotient:
         for _ in range(2 * size):
             self.deadline.check("no zeros were found")
             powers.append(vector)
-            vector = ((vector[dense] @ high % p) << 16) + vector[dense] @ low
-            np.add.at(vector, heads, powers[-1][single])
-            vector %= p
+            vector = step(vector)
         rows = np.array(powers).reshape(2 * size, size)
         found = [1]
         for column in range(weights.shape[1]):
@@ -245,6 +261,13 @@ def spanned(
 
     size = len(matrix)
     rows = np.asarray(one)[None, :]
+    step = _Step(matrix, p)
+    if size >= _MANY and len(step.dense) * 2 <= size:
+        powers_of_t = [rows[0]]
+        for _ in range(size):
+            deadline.check("no zeros were found")
+            powers_of_t.append(step(powers_of_t[-1]))
+        rows = np.array(powers_of_t)
     while len(rows) <= size:  # 1, …, t^(k−1) times t^k
         deadline.check("no zeros were found")
         rows = np.vstack([rows, product(rows, matrix, p)])
