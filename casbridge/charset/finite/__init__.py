@@ -12,15 +12,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import CHAINS, Answer, Component, Point, PointComponents, point_of
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.charset.definitions.chains import PointChain
-from casbridge.charset.finite.domains import NoZeros
-from casbridge.charset.finite.network import Network
+from casbridge.charset.finite.domains import NoZeros, find_domains, without_powers_of_monomials
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
+
+if TYPE_CHECKING:
+    from casbridge.charset.finite.network import Network
 
 __all__ = ["SplitSeries", "zeros"]
 
@@ -47,7 +50,11 @@ class SplitSeries:
         self.deadline = deadline
         self.network: Network | None = None
         with suppress(NoZeros):
-            self.network = Network(system, deadline)
+            domains = find_domains(without_powers_of_monomials(system), deadline)
+            # Most systems have no split domains, and do not need this module.
+            from casbridge.charset.finite.network import Network
+
+            self.network = Network(system, deadline, domains)
 
     @property
     def variables(self) -> tuple[int, ...]:

@@ -9,14 +9,14 @@ scope       one or several equations in the same variables, three or more
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from threading import Lock
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.charset.bitmasks import bits_of
-from casbridge.charset.finite.domains import NoZeros, find_domains, without_powers_of_monomials
+from casbridge.charset.finite.domains import Domain, NoZeros, find_domains, without_powers_of_monomials
 from casbridge.charset.finite.relations import Scope, Table, Universe, scope_of, scopes_of_group, table_of
 from casbridge.limits import NEVER, Deadline
 
@@ -28,6 +28,8 @@ _MOST_KNOWN = 16
 
 class Network:
     """A system compiled for splitting. Errors as for `find_domains`.
+
+    domains (argument): as `find_domains` finds them without powers of monomials, where that was done already.
 
     constrained: the positions of the variables that occur in an equation.
     universes: for each variable the values of its bits; () for a variable that occurs in no equation.
@@ -42,10 +44,13 @@ class Network:
     ((-1, 1, 3), [3, 6])
     """
 
-    def __init__(self, system: PolynomialSystem, deadline: Deadline = NEVER) -> None:
+    def __init__(
+        self, system: PolynomialSystem, deadline: Deadline = NEVER, domains: Mapping[int, Domain] | None = None
+    ) -> None:
         self.size = system.ring.size
         system = without_powers_of_monomials(system)
-        domains = find_domains(system, deadline)
+        if domains is None:
+            domains = find_domains(system, deadline)
         self.constrained = tuple(sorted(domains))
         common = {value for domain in set(domains.values()) for value in domain}
         # A common universe, if it is small, lets a pattern be compiled once.
