@@ -15,6 +15,7 @@ from math import prod
 
 from casbridge.algebra.arithmetic import FlintArithmetic, Native
 from casbridge.charset.elements import Element, Elements
+from casbridge.charset.towers.adic_roots import quadratic_factors
 from casbridge.charset.towers.inseparable import Roots
 from casbridge.charset.towers.norms import Norms
 from casbridge.charset.towers.residue_points import FiniteTower, ResiduePoints
@@ -103,7 +104,7 @@ class TowerField(Tower):
             if self.degree_in(common, variable):
                 return self._with_multiple(native, common, variable)
         if self.degree_in(native, variable) == 2 and self.characteristic != 2:
-            return _quadratic_factors(self, native, variable)
+            return quadratic_factors(self, native, variable) or _quadratic_factors(self, native, variable)
         return self.by_norms(native, variable)
 
     def by_norms(self, native: Native, variable: int) -> list[Native]:
