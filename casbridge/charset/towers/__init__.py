@@ -2,6 +2,7 @@
 
     chain ──▶ factoring ──▶ factors of the first reducible element; degree 2 by square roots
                   ├─▶ residue_points   cheap proofs of irreducibility in residue fields
+                  ├─▶ adic_roots       quadratic polynomials over number fields of high degree
                   ├─▶ norms            factors by norms
                   └─▶ inseparable      p-th roots
                         all on tower: arithmetic in one tower
