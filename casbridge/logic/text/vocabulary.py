@@ -16,7 +16,7 @@ class Words(StrEnum):
     """What is said when a digit ceases to be a candidate of a cell.
 
     done: the participle. place: the preposition before the cell. does: the verb after "this step".
-    name: the noun, which is the name of Theorem 1.
+    noun: the name of Theorem 1.
 
     >>> digit, words = 3, Words("plain")
     >>> f"{digit} is {words.done} {words.place} r1c2", f"what {Words.BOOK.does} a candidate", Words.BOOK.noun
