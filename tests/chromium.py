@@ -7,6 +7,7 @@ import os
 import select
 import subprocess
 import time
+from base64 import b64decode
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -22,8 +23,14 @@ _KEYS = {
     "ArrowDown": 40,
     "Home": 36,
     "End": 35,
+    "Tab": 9,
+    "Enter": 13,
+    "Backspace": 8,
+    "Delete": 46,
     " ": 32,
 }
+#: The bit of Ctrl among DevTools' modifiers.
+_CTRL = 2
 
 
 class Chromium:
@@ -114,14 +121,17 @@ class Chromium:
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
 
-    def press(self, key: str) -> None:
-        """A key is pressed and released."""
+    def press(self, key: str, *, ctrl: bool = False) -> None:
+        """A key is pressed and released; with Ctrl it writes nothing."""
         about: dict[str, Any] = {
             "key": key,
-            "code": "Space" if key == " " else key,
-            "windowsVirtualKeyCode": _KEYS[key],
+            "code": {" ": "Space"}.get(key, f"Digit{key}" if key.isdigit() else key),
+            "windowsVirtualKeyCode": _KEYS.get(key) or ord(key.upper()),
+            "modifiers": _CTRL if ctrl else 0,
         }
-        self._call("Input.dispatchKeyEvent", type="keyDown", **about, **({"text": " "} if key == " " else {}))
+        written = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
+        text = {"text": written} if written and not ctrl else {}
+        self._call("Input.dispatchKeyEvent", type="keyDown", **about, **text)
         self._call("Input.dispatchKeyEvent", type="keyUp", **about)
 
     def click(self, selector: str) -> None:
@@ -138,6 +148,11 @@ class Chromium:
         """A finger goes from one point to another."""
         for kind, points in (("touchStart", [start]), ("touchMove", [end]), ("touchEnd", [])):
             self._call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in points])
+
+    def pdf(self) -> bytes:
+        """The page as it is printed, on its own size of paper if it names one."""
+        found = self._call("Page.printToPDF", preferCSSPageSize=True, printBackground=True)
+        return b64decode(found["data"])
 
     def screenshot(self) -> str:
         """The window as PNG, in base64."""

@@ -4,7 +4,8 @@ Examples:
   casbridge explain .4.....1..3.2...
   casbridge explain puzzle.txt --no-zeroing
   casbridge explain puzzle.txt --notation book --records
-  casbridge explain puzzle.txt --html explanation.html
+  casbridge explain puzzle.txt --hint
+  casbridge explain puzzle.txt -o explanation.html
   casbridge explain puzzle.txt --verify singular
   casbridge explain puzzle.txt --check record.json --verify sympy
   casbridge explain puzzle.txt --rate --proof proof.sing
@@ -31,6 +32,8 @@ from casbridge.logic.claims import claims_of
 from casbridge.logic.proving import ClaimProver, ProofStatus, prover_of
 from casbridge.logic.replay import Replay
 from casbridge.logic.text.documents import explanation_document, parse_explanation
+from casbridge.logic.text.hints import CLARITIES, Hint, next_hint
+from casbridge.logic.text.vocabulary import Words
 from casbridge.logic.text.words import arrays, book_records, book_step, describe, describe_records
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.printing import draw_text
@@ -39,7 +42,7 @@ from casbridge.puzzles.reading import read_text
 _WITHOUT_STEPS = {
     Outcome.SOLVED: "no step was needed",
     Outcome.CONTRADICTION: "by Theorem 1 alone",
-    Outcome.SEVERAL: "no theorem zeroes anything",
+    Outcome.SEVERAL: "no theorem removes anything",
 }
 _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 
@@ -53,8 +56,20 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
     default="words",
     help="Sentences, or NA, NAK, MMK, KH and marks such as I7, J39, G12.",
 )
+@click.option(
+    "--words",
+    type=click.Choice([*map(str, Words)]),
+    default=str(Words.PLAIN),
+    help="What sentences say of candidates: removed, or zeroed as in the book.",
+)
+@click.option("--hint", is_flag=True, help="Only the next step, in growing clarity; with --at, the one after N steps.")
+@click.option(
+    "--clarity",
+    type=click.IntRange(CLARITIES[0], CLARITIES[-1]),
+    help="How much a hint says: 1 where to look, 2 the rule, 3 the reason, 4 the digit.  [default: all of it]",
+)
 @click.option("--zeroing/--no-zeroing", default=True, help="Whether to print steps of Theorem 1.")
-@click.option("--records", is_flag=True, help="What zeroed each candidate, cell by cell, at the end or --at a step.")
+@click.option("--records", is_flag=True, help="What removed each candidate, cell by cell, at the end or --at a step.")
 @click.option("--at", type=options.NUMBER, metavar="N", help="The state after N steps, not the steps.")
 @click.option("--claims", is_flag=True, help="What each step claims, as polynomials.")
 @click.option("--verify", metavar="BACKEND", help="Have every step checked: reference, singular, sympy, …")
@@ -64,15 +79,17 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
     help="Check the explanation in this file, as --json writes it, not one of our own.",
 )
 @click.option("--proof", type=options.FILE, help="Write a Singular script that proves each step; see casbridge verify.")
-@click.option("--html", type=options.FILE, help="File for a page to step through it.")
+@click.option("--html", "-o", type=options.FILE, help="File for a page to step through it, and to play the puzzle.")
 @click.option("--svg", type=options.FILE, help="File for a picture of the end, or --at N.")
 def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
     """Solve the puzzles in INPUT step by step, always by the easiest theorem that applies, and say why.
 
-    Each step names its theorem, its cells, its units, and the cell that zeroed each candidate. The class of the hardest
-    theorem is the puzzle's difficulty. For several puzzles there is a line for each.
+    Each step names its theorem, its cells, its units, and the cell that removed each candidate. The class of the
+    hardest theorem is the puzzle's difficulty. For several puzzles there is a line for each.
     """
     wanted = SimpleNamespace(**shown)
+    wanted.words = Words(wanted.words)
+    _refuse_beside_hint(wanted, verify)
     if wanted.rate and (wanted.claims or wanted.records or wanted.at is not None):
         raise UsageError("--rate with what is printed of the steps", expected="one or the other")
     if wanted.claims and wanted.at is not None:
@@ -86,6 +103,8 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
         if getattr(wanted, name) is not None:
             raise UsageError(f"--{name} for {len(found)} puzzles", expected="one puzzle")
 
+    with_steps = not (wanted.rate or wanted.hint)
+
     def explain_one(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> int:
         one = _explained(puzzle, job, prover, wanted)
         # Before anything is printed: a pipe may end while we print.
@@ -94,13 +113,26 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
         job.finish()
         if asked.is_text:
             _print(one, wanted, documents.several)
-        elif asked.as_jsonl and not documents.several and not wanted.rate:
+        elif asked.as_jsonl and not documents.several and with_steps:
             for step in document.pop("steps", []):
                 click.echo(to_json({"step": step}))
         documents.write(document)
-        return one.code
+        # Where the time was over, a hint may be there all the same.
+        return 0 if wanted.hint and isinstance(_hint(one.explanation, wanted), Hint) else one.code
 
     return answer_each(own, found, asked, explain_one, input_document)
+
+
+def _refuse_beside_hint(wanted: SimpleNamespace, verify: str | None) -> None:
+    """Refuse --hint with options that show other things of the steps, and --clarity alone."""
+    if not wanted.hint:
+        if wanted.clarity is not None:
+            raise UsageError("--clarity without a hint", expected="--hint")
+        return
+    others = {"--rate": wanted.rate, "--records": wanted.records, "--claims": wanted.claims}
+    for option, given in (*others.items(), ("--verify", verify), ("--check", wanted.check)):
+        if given:
+            raise UsageError(f"--hint with {option}", expected="one or the other")
 
 
 class _Explained(NamedTuple):
@@ -154,23 +186,29 @@ def _write_files(one: _Explained, wanted: SimpleNamespace) -> None:
         from casbridge.logic.text.page import explanation_page
 
         proofs = [str(step.proof) for step in one.check.steps] if one.check is not None else None
-        texts[wanted.html] = explanation_page(explanation, proofs=proofs)
+        texts[wanted.html] = explanation_page(explanation, proofs=proofs, words=wanted.words)
     if wanted.svg is not None:
         from casbridge.logic.text.drawing import draw_state
 
         at = most if wanted.at is None else wanted.at
-        texts[wanted.svg] = draw_state(explanation.state_after(at), explanation.steps[at] if at < most else None)
+        texts[wanted.svg] = draw_state(
+            explanation.state_after(at), explanation.steps[at] if at < most else None, wanted.words
+        )
     for path, text in texts.items():
         files.write(path, text)
         say(f"casbridge: wrote {path}")
 
 
 def _document(one: _Explained, wanted: SimpleNamespace) -> dict[str, Any]:
-    layout, check = one.explanation.puzzle.layout, one.check
+    layout, check, words = one.explanation.puzzle.layout, one.check, wanted.words
+    if wanted.hint:
+        return _hint_document(one.explanation, wanted)
     if wanted.rate or one.objection is not None:
         document = explanation_document(one.explanation, steps=False)
     else:
-        document = explanation_document(one.explanation, claims=wanted.claims, text=lambda step: describe(layout, step))
+        document = explanation_document(
+            one.explanation, claims=wanted.claims, text=lambda step: describe(layout, step, words)
+        )
     if check is not None:
         document["check"] = check.as_dict()
         if wanted.rate:
@@ -181,13 +219,56 @@ def _document(one: _Explained, wanted: SimpleNamespace) -> dict[str, Any]:
 
 def _print(one: _Explained, wanted: SimpleNamespace, several: bool) -> None:
     explanation = one.explanation
-    if one.objection is None and (wanted.rate or several):
+    if wanted.hint:
+        _print_hint(explanation, wanted, several)
+    elif one.objection is None and (wanted.rate or several):
         end = explanation.solution.line if explanation.solution else explanation.outcome
         click.echo(f"{explanation.puzzle.line}  {end}  {_summary(explanation)}")
     elif one.objection is None:
         _print_steps(one, wanted)
     if one.check is not None:
         _print_check(one.check)
+
+
+def _hint(explanation: Explanation, wanted: SimpleNamespace) -> Hint | str:
+    """The hint at the next step, or why there is none.
+
+    The steps of a puzzle without a solution lead to a contradiction, so none of them is a hint.
+    """
+    if explanation.outcome is Outcome.CONTRADICTION:
+        return explanation.outcome.sentence
+    after = wanted.at or 0
+    found = next_hint(explanation, after, wanted.words)
+    if found is None and explanation.outcome is Outcome.SOLVED:
+        return "nothing is left to find: each cell has its value"
+    return found or f"no further step: {explanation.outcome.sentence}"
+
+
+def _hint_document(explanation: Explanation, wanted: SimpleNamespace) -> dict[str, Any]:
+    hint = _hint(explanation, wanted)
+    no_hint = isinstance(hint, str)
+    return {
+        "status": explanation.outcome.status if no_hint else "complete",
+        **input_document(explanation.puzzle),
+        "outcome": str(explanation.outcome),
+        "hint": None if isinstance(hint, str) else hint.as_dict(explanation.puzzle.layout, _clarity(wanted)),
+        "reason": hint if no_hint else None,
+    }
+
+
+def _clarity(wanted: SimpleNamespace) -> int:
+    return int(wanted.clarity or CLARITIES[-1])
+
+
+def _print_hint(explanation: Explanation, wanted: SimpleNamespace, several: bool) -> None:
+    hint = _hint(explanation, wanted)
+    if several:
+        click.echo(explanation.puzzle.line)
+    if isinstance(hint, str):
+        click.echo(hint)
+        return
+    for number, text in enumerate(hint.texts[: _clarity(wanted)], 1):
+        click.echo(f"{number}  {text}")
 
 
 def _print_steps(one: _Explained, wanted: SimpleNamespace) -> None:
@@ -203,7 +284,7 @@ def _print_steps(one: _Explained, wanted: SimpleNamespace) -> None:
         if explanation.solution:
             click.echo("\n" + draw_text(explanation.puzzle, explanation.solution, colour=in_colour()))
     if wanted.records:
-        click.echo("\n" + (book_records(state) if book else describe_records(state)))
+        click.echo("\n" + (book_records(state) if book else describe_records(state, wanted.words)))
     if at is None:
         click.echo(explanation.outcome.sentence)
         for witness in explanation.witnesses:
@@ -231,7 +312,7 @@ def _summary(explanation: Explanation) -> str:
     if not difficulty.level and explanation.outcome is Outcome.STOPPED and explanation.steps:
         return "by Theorem 1 alone"
     if not difficulty.level:
-        return _WITHOUT_STEPS.get(explanation.outcome, "nothing was zeroed so far")
+        return _WITHOUT_STEPS.get(explanation.outcome, "nothing was removed so far")
     uses = [f"{number} × {theorem}" for theorem, number in difficulty.uses if theorem.level]
     depth = f"; {difficulty.presets} presets in all, depth {difficulty.depth}" if difficulty.presets else ""
     level = f"{difficulty.level} ({difficulty.rank} of {len(LEVELS)})"
@@ -252,7 +333,7 @@ def _lines(
             yield from _lines(one, wanted, step.nested, trial, inner)
         if wanted.zeroing or step.theorem is not Theorem.ZEROING:
             proof = f"{checks[number - 1].proof}  " if checks else ""
-            said = book_step(puzzle, step) if wanted.notation == "book" else describe(puzzle.layout, step)
+            said = book_step(puzzle, step) if wanted.notation == "book" else describe(puzzle.layout, step, wanted.words)
             yield f"{place}  {proof}{said}"
             if replay is not None:
                 indent = " " * (len(place) + 2)

@@ -4,7 +4,7 @@ Examples:
   casbridge generate
   casbridge generate 2x3 --seed 1 --symmetry half-turn
   casbridge generate --number 1000 --seed 1 -o puzzles.txt
-  casbridge generate --clues 22..24 --difficulty singles
+  casbridge generate --clues 22..24 --difficulty easy
   casbridge generate --random-regions --format toml
   casbridge generate 1x7 --family latin --diagonals
   casbridge generate --from solution.txt --number 10
@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,12 +33,12 @@ from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import bar, in_colour, print_document, say, spinner, to_json, write_or_print
 from casbridge.cli.transform import how_to_read
-from casbridge.errors import InputError, LimitError, UsageError, WriteError, printable
+from casbridge.errors import LimitError, UsageError, WriteError, printable
 from casbridge.limits import Limits, Stopwatch
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many, only_new, read_records, record
 from casbridge.making.symmetries import Seen
-from casbridge.making.wishes import SYMMETRIES, Wish, difficulty_by_logic, parse_pattern
+from casbridge.making.wishes import SYMMETRIES, Wish, parse_pattern
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import draw_text, drawing_is_read, has_lines, line_is_read, print_toml
@@ -49,18 +48,6 @@ from casbridge.puzzles.reading import read_text
 _LONGEST_LINE = 2**22
 #: The end of a file's name → the form of what is in it. Others have lines.
 _FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
-
-
-def _clues_of(text: str) -> tuple[int, int]:
-    match = re.match(r"(?a)(\d{1,5})(?:\.\.(\d{1,5}))?\Z", text.strip())
-    if match is None:
-        raise InputError(f"number of clues {text!r}", expected="a number such as 24, or 22..26")
-    return int(match.group(1)), int(match.group(2) or match.group(1))
-
-
-def _levels_of(text: str) -> tuple[str, str]:
-    easiest, _, hardest = text.strip().partition("..")
-    return easiest, hardest or easiest
 
 
 @options.command(__doc__, reading="layout", jsonl="A line of JSON for each puzzle as it comes.")
@@ -85,13 +72,13 @@ def _levels_of(text: str) -> tuple[str, str]:
 )
 @click.option(
     "--clues",
-    type=options.Parsed("n or n..m", _clues_of),
+    type=options.CLUES,
     help="How many clues: 24, or 22..26.  [default: as many as are needed]",
 )
 @click.option(
     "--difficulty",
-    type=options.Parsed("level or level..level", _levels_of),
-    help="The hardest step: singles, or singles..subsets; see explain.",
+    type=options.DIFFICULTY,
+    help="easy, medium, hard, expert; or the class of the hardest step: singles, or singles..subsets.",
 )
 @click.option("--distinct", is_flag=True, help="No puzzle twice.")
 @click.option("--inequivalent", is_flag=True, help="No two that are equivalent; see canonical.")
@@ -153,8 +140,6 @@ def command(
             Wish(layout, solution=grid, pattern=cells, levels=difficulty, **wished)
             for (layout, grid), cells in zip(starts, patterns, strict=True)
         )
-        if difficulty is not None:
-            difficulty_by_logic().between(*difficulty)
         chosen = _form(asked, form, file, append, how_many(len(wishes), rounds, start), wishes)
         new = "inequivalent" if inequivalent else "distinct" if distinct else None
         if inequivalent and not all(wish.layout.is_grid for wish in wishes):

@@ -30,6 +30,7 @@ COMMANDS = {
     "explain": "Explain how a puzzle is solved, step by step, and how difficult it is.",
     "count": "Count the solutions of puzzles, or the zeros of a system, without listing them.",
     "generate": "Make puzzles with exactly one solution, by the thousand.",
+    "worksheet": "Write a worksheet for a class: puzzles on paper, with answers.",
     "transform": "Exchange rows, columns and digits: the same puzzles in another form.",
     "canonical": "Give the one form that all equivalent puzzles share.",
     "equivalent": "Say whether two puzzles are equivalent, and by which transformation.",

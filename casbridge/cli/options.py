@@ -19,7 +19,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.encodings.names import Encoding
 from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import NEVER, Deadline, Item, Limits, bytes_of, default_memory, seconds_of
-from casbridge.logic.theorems.catalogue import LEVELS
+from casbridge.logic.theorems.catalogue import LEVELS, levels_of
 from casbridge.puzzles.reading import read_file
 
 if TYPE_CHECKING:
@@ -87,6 +87,13 @@ def _box_of(text: str) -> tuple[int, int]:
     return box
 
 
+def _clues_of(text: str) -> tuple[int, int]:
+    match = re.match(r"(?a)(\d{1,5})(?:\.\.(\d{1,5}))?\Z", text.strip())
+    if match is None:
+        raise InputError(f"number of clues {text!r}", expected="a number such as 24, or 22..26")
+    return int(match.group(1)), int(match.group(2) or match.group(1))
+
+
 #: QQ, 11, GF(11).
 FIELD = Parsed("field", Field.from_name)
 #: 3x3: rows x columns of a box.
@@ -97,6 +104,10 @@ COUNT = Parsed("number", functools.partial(_number_of, least=1))
 NUMBER = Parsed("number", functools.partial(_number_of, least=0))
 #: A time in seconds: 10, 5m, 1h.
 TIME = Parsed("time", seconds_of)
+#: A number of clues, or the fewest and the most: 24, 22..26.
+CLUES = Parsed("n or n..m", _clues_of)
+#: A difficulty, or two with dots between: easy, easy..hard, singles..subsets.
+DIFFICULTY = Parsed("word or word..word", levels_of)
 #: A file to write.
 FILE = click.Path(dir_okay=False)
 

@@ -2,6 +2,7 @@
 
     Puzzle ──explain──▶ Explanation ──text──▶ words, pictures, pages, JSON ──read──▶ Explanation
                              │
+                             ├──next_hint──▶ Hint: the next step in growing clarity
                              ├──states──▶ State: values, candidates, what zeroed each
                              └──check──▶ each Step's Claims, in polynomials ──prove──▶ proved, refused or undecided
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
         parse_explanation as parse_explanation,
         read_explanation as read_explanation,
     )
+    from casbridge.logic.text.hints import Hint as Hint, next_hint as next_hint
     from casbridge.logic.theorems.catalogue import LEVELS as LEVELS, Theorem as Theorem
 
 _HOMES, __getattr__, __dir__ = lazy(
@@ -56,6 +58,7 @@ _HOMES, __getattr__, __dir__ = lazy(
         "simplifying": "encode_simplified simplify",
         "steps": "Difficulty Link Placement Removal State Step difficulty_of first_state",
         "text.documents": "explanation_document parse_explanation read_explanation",
+        "text.hints": "Hint next_hint",
         "theorems.catalogue": "LEVELS Theorem",
     },
 )

@@ -5,8 +5,10 @@
 
     Layout ──from_words, from_cells, from_lines, random_transformation──▶ Transformation: Puzzle ──▶ Puzzle
     Puzzle ──canonical_form──▶ CanonicalForm ──▶ equivalent, AutomorphismGroup, Seen
+    Exercise ──Worksheet──▶ worksheet_html, worksheet_pdf
 
 Read for puzzles: `wishes`, `filling`, `digging`, `generating`.
+For worksheets: `worksheets`, `worksheet_pages`.
 For transformations: `words`, `transformations`, `minlex`, `symmetries`.
 """
 

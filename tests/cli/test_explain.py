@@ -35,7 +35,63 @@ def test_one_puzzle_in_words(call: Caller) -> None:
         "solved, each value follows: there is no other solution",
         "singles (1 of 8), 12 steps: 5 × hidden single, 7 × last cell",
     ]
-    assert "zeroed" not in call("explain", SHIDOKU, "--no-zeroing").out
+    assert "removed" in said.out
+    assert "removed" not in call("explain", SHIDOKU, "--no-zeroing").out
+    book = call("explain", SHIDOKU, "--words", "book").out
+    assert book == said.out.replace("removed from", "zeroed in")
+
+
+def test_a_hint_grows_clear(call: Caller) -> None:
+    said = call("explain", SHIDOKU, "--hint")
+    assert (said.code, said.out.count("\n")) == (0, 4)
+    assert said.out.splitlines()[3] == "4  r2c3 is 4."
+    for clarity in range(1, 5):
+        part = call("explain", SHIDOKU, "--hint", "--clarity", str(clarity))
+        assert part.out == "".join(said.out.splitlines(keepends=True)[:clarity])
+        document = call("explain", SHIDOKU, "--hint", "--clarity", str(clarity), "--json").document()
+        assert len(document["hint"]["texts"]) == document["hint"]["clarity"] == clarity
+        # What is not said in words is not given away otherwise.
+        assert ("theorem" in document["hint"]) == (clarity > 1)
+        assert ("placement" in document["hint"]) == (clarity == 4)
+    assert document["hint"]["placement"] == {"cell": "r2c3", "digit": 4}
+    later = call("explain", SHIDOKU, "--hint", "--at", "5", "--json").document()
+    assert later["hint"]["step"] > 5
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "said"),
+    [
+        ("11..............", "no solution: "),
+        ("................", "no further step: several solutions"),
+        (SOLVED, "nothing is left to find"),
+    ],
+)
+def test_where_there_is_no_hint_it_says_why(call: Caller, puzzle: str, said: str) -> None:
+    assert call("explain", puzzle, "--hint").out.startswith(said)
+    document = call("explain", puzzle, "--hint", "--json").document()
+    assert document["hint"] is None
+    assert document["reason"].startswith(said)
+
+
+def test_hints_and_limits(call: Caller, tmp_path: Path) -> None:
+    late = call("explain", SHIDOKU, "--hint", "--timeout", "0.000001", "--json")
+    assert (late.code, late.document()["status"]) == (4, "timeout")
+    several = tmp_path / "several.txt"
+    several.write_text(f"{SHIDOKU}\n11..............\n", encoding="utf-8")
+    assert [line["hint"] is None for line in call("explain", several, "--hint", "--jsonl").lines()] == [False, True]
+    for others in (["--rate"], ["--records"], ["--claims"], ["--verify", "reference"], ["--check", str(several)]):
+        assert call("explain", SHIDOKU, "--hint", *others).code == 2
+    assert "--hint" in call("explain", SHIDOKU, "--clarity", "2").complaint()
+
+
+def test_a_record_may_have_either_words(call: Caller, tmp_path: Path) -> None:
+    for words in ("plain", "book"):
+        path = tmp_path / f"{words}.json"
+        path.write_text(call("explain", SHIDOKU, "--json", "--words", words).out, encoding="utf-8")
+        assert call("explain", SHIDOKU, "--check", path).code == 0
+    mixed = path.read_text(encoding="utf-8").replace("zeroed in r4c3", "removed from r4c3")
+    path.write_text(mixed, encoding="utf-8")
+    assert call("explain", SHIDOKU, "--check", path).code == 1
 
 
 def test_the_steps_of_a_trial_come_before_its_refutation(call: Caller) -> None:

@@ -141,7 +141,10 @@ def test_full_grids(call: Caller) -> None:
         (("--append",), "--append without a file"),
         (("--json", "-o", "x"), "--output with --json"),
         (("--format", "line", "--jsonl"), "--format with JSON"),
-        (("--difficulty", "devilish"), "the difficulty 'devilish'; expected singles, "),
+        (
+            ("--difficulty", "devilish"),
+            "the difficulty 'devilish'; expected easy, medium, hard, expert; or a class: singles, ",
+        ),
         (("2x2", "--symmetry", "half-turn", "--clues", "5"), "5 clues in a pattern with the symmetry half-turn"),
         (("2x2", "--pattern", "x..x"), "<pattern>:1:1: a pattern with 4 cells"),
     ],

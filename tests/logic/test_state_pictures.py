@@ -161,7 +161,7 @@ def test_a_picture_says_what_it_shows() -> None:
     state = next(explanation.states())
     root = ElementTree.fromstring(draw_state(state, explanation.steps[0]))
     assert root.findtext(f"{SVG}title") == '<a> & "b"\ufffd: 4×4 Sudoku with boxes 2×2, 4 of 16 known'
-    assert (root.findtext(f"{SVG}desc") or "").startswith("r1c2 is 4, so 4 is zeroed in r1c1")
+    assert (root.findtext(f"{SVG}desc") or "").startswith("r1c2 is 4, so 4 is removed from r1c1")
     assert state._repr_svg_() == draw_state(state)
     assert ElementTree.fromstring(draw_state(state)).findtext(f"{SVG}desc") == SHIDOKU.line
 

@@ -1,7 +1,7 @@
 """Explanations in words, in the book's notation, as pictures, pages and proofs, and as JSON, written and read back.
 
-    Step, State ──▶ words, drawing ──▶ page
+    Step, State ──▶ words, drawing, hints ──▶ page
     Explanation ──▶ proofs, documents ──▶ Explanation
 
-Read `words`, then any other: each is one way to show an explanation.
+Read `vocabulary` and `words`, then any other: each is one way to show an explanation.
 """

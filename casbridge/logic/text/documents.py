@@ -19,6 +19,7 @@ from casbridge.logic.claims import Claim, claims_of
 from casbridge.logic.explaining import Explanation, Outcome
 from casbridge.logic.replay import Replay
 from casbridge.logic.steps import Link, Placement, Removal, Step
+from casbridge.logic.text.vocabulary import Words
 from casbridge.logic.text.words import describe
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
@@ -209,7 +210,8 @@ class _ExplanationReader:
         """The first statement of the document that its puzzle and its steps contradict."""
         shown = record_objection(found) is None
         claims = shown and _has(top["steps"], "claims")
-        text = partial(describe, self.layout) if shown and _has(top["steps"], "text") else None
+        words = _words_of(top["steps"])
+        text = partial(describe, self.layout, words=words) if shown and words is not None else None
         written = explanation_document(found, claims=claims, text=text)
         written |= {"schema": _SCHEMA, "status": found.outcome.status}
         written |= {key: top.get(key) for key in ("toml", "check")}
@@ -328,6 +330,13 @@ class _ExplanationReader:
 def _has(steps: list[Any], key: str) -> bool:
     """Whether a step of a document, or a step within one, has this key."""
     return any(key in step or _has(step.get("nested") or [], key) for step in steps)
+
+
+def _words_of(steps: list[Any]) -> Words | None:
+    """The words of the first sentence that has some of them; None if the steps have no sentences."""
+    texts = [step["text"] for step in steps if isinstance(step.get("text"), str)]
+    said = (words for text in texts for words in Words if f" {words.done} " in text)
+    return next(said, Words.PLAIN) if _has(steps, "text") else None
 
 
 def _shown(found: object) -> str:

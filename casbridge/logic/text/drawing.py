@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from casbridge.logic.position import distinct
 from casbridge.logic.steps import Placement, Removal, State, Step
+from casbridge.logic.text.vocabulary import Words
 from casbridge.logic.text.words import describe
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles import drawing
@@ -256,10 +257,11 @@ def plan_of(layout: Layout) -> _PicturePlan:
     return _PicturePlan(layout, 2 * circle.centre, disc, centres, spots, ring, round(disc * 0.55), circle=circle)
 
 
-def draw_state(state: State, step: Step | None = None) -> str:
+def draw_state(state: State, step: Step | None = None, words: Words = Words.PLAIN) -> str:
     """A state with its candidates as an SVG document.
 
-    step: the step after this state, to light up. Candidates that it zeroes are struck; its value is shown as new.
+    step: the step after this state, to light up. Candidates that it removes are struck; its value is shown as new.
+    words: those of the sentence that describes the step.
 
     >>> from casbridge import explain, read_puzzles
     >>> found = explain(read_puzzles(".4.....1..3.2...")[0])
@@ -268,7 +270,7 @@ def draw_state(state: State, step: Step | None = None) -> str:
     """
     puzzle = state.puzzle
     title = drawing.title_of(puzzle, f"{sum(map(bool, state.values))} of {puzzle.layout.cells} known")
-    said = describe(puzzle.layout, step) if step is not None else puzzle.line
+    said = describe(puzzle.layout, step, words) if step is not None else puzzle.line
     style = f"<style>{style_sheet(f'.{_SCOPE}', PALETTE)}</style>"
     body = [style, *picture_layers(state, None if step is None else highlight_of(puzzle.layout, step))]
     return drawing.svg_document(plan_of(puzzle.layout).width, title, said, body, f' class="{_SCOPE}"')

@@ -9,18 +9,23 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from html import escape
+from itertools import combinations
 from typing import Any
 
 from casbridge.errors import UsageError
-from casbridge.logic.explaining import Explanation
+from casbridge.logic.explaining import Explanation, Outcome
 from casbridge.logic.steps import Step, first_state
 from casbridge.logic.text import drawing
+from casbridge.logic.text.hints import hint_of
+from casbridge.logic.text.vocabulary import Words, name_of, statement_of
 from casbridge.logic.text.words import book_step, describe
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.drawing import draw_svg, title_of
 from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.printing import print_toml
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.scripts.rendering import fill
 from casbridge.version import version
@@ -32,14 +37,19 @@ _HEIGHT = 680
 _LARGE = 1000
 
 
-def explanation_page(explanation: Explanation, *, proofs: Sequence[str] | None = None) -> str:
-    """A self-contained HTML page that steps forward and backward through an explanation.
+def explanation_page(
+    explanation: Explanation, *, proofs: Sequence[str] | None = None, words: Words = Words.PLAIN
+) -> str:
+    """A self-contained HTML page that steps forward and backward through an explanation, and can be played.
 
     Buttons, a slider, the list of steps, arrow keys, Home, End, space and swiping move through it. The address
-    `#step-12` is step 12, `#step-12.3` step 3 of the trial of preset 12, `#end` the end. Without scripts the page shows
-    the start, the steps in words and the solution.
+    `#step-12` is step 12, `#step-12.3` step 3 of the trial of preset 12, `#end` the end, `#playing` the game. Without
+    scripts the page shows the start, the steps in words and the solution.
+
+    In the game one writes digits and pencil marks, undoes, checks, and asks for hints. The browser keeps the game.
 
     proofs: the word to show beside each step, such as "proved".
+    words: what the sentences say of candidates: removed, or zeroed as in the book.
 
     >>> from casbridge import explain, read_puzzles
     >>> page = explanation_page(explain(read_puzzles(".4.....1..3.2...")[0]))
@@ -61,17 +71,22 @@ def explanation_page(explanation: Explanation, *, proofs: Sequence[str] | None =
         "generator": f"casbridge {version()}",
         "style": style,
         "script": script,
-        "data": safe_json(page_data(explanation)),
+        "data": safe_json(page_data(explanation, words)),
         "level": difficulty.level,
         "figures": _figures(explanation),
-        "uses": [(theorem, count) for theorem, count in difficulty.uses if theorem.number],
+        "uses": [
+            (theorem, name_of(Step(theorem, theorem.value), words), count)
+            for theorem, count in difficulty.uses
+            if theorem.number
+        ],
         "width": f"{plan.width:g}",
         "large": plan.width > _LARGE,
         "label": f"{title}: {puzzle.line}",
         "layers": "\n".join(drawing.picture_layers(first_state(puzzle), None)),
         "ending": explanation.outcome.sentence,
         "witnesses": " and ".join(witness.line for witness in explanation.witnesses),
-        "steps": list(_entries(puzzle.layout, explanation.steps, "", proofs or ())),
+        "steps": list(_entries(puzzle.layout, explanation.steps, "", proofs or (), words)),
+        "words": words,
         "solution": draw_svg(puzzle, solution) if solution is not None else "",
     }
     return fill("html/explanation.html.j2", context)
@@ -95,10 +110,11 @@ def notebook_fragment(explanation: Explanation) -> str:
     )
 
 
-def page_data(explanation: Explanation) -> dict[str, Any]:
+def page_data(explanation: Explanation, words: Words = Words.PLAIN) -> dict[str, Any]:
     """The data of the page's script: the plan of the grid, the givens, the steps and the units that they light up.
 
-    Cells and units are numbered from 0, digits from 1. `zeroed` and `placed` of a step lead to the next state.
+    Cells and units are numbered from 0, digits from 1. `zeroed` and `placed` of a step lead to the next state. `play`
+    has what a game needs: which cells differ, and which digits the explanation leaves in each cell.
 
     >>> from casbridge.logic import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -106,7 +122,11 @@ def page_data(explanation: Explanation) -> dict[str, Any]:
     Placement(cell=0, digit=1)
     """
     puzzle, layout = explanation.puzzle, explanation.puzzle.layout
-    plan, steps = drawing.plan_of(layout), [_step_data(puzzle, step) for step in explanation.steps]
+    plan, steps = drawing.plan_of(layout), [_step_data(puzzle, step, words) for step in explanation.steps]
+    for number, step in enumerate(explanation.steps):
+        if step.theorem is not Theorem.ZEROING:
+            where, _, reason, finding = hint_of(layout, number + 1, step, words).texts
+            steps[number]["hint"] = where, reason, finding
     shown = sorted(_units_of(steps))
     board = {name: getattr(plan, name) for name in ("cell", "ring", "value", "pencil", "centres", "spots")}
     return {
@@ -114,9 +134,27 @@ def page_data(explanation: Explanation) -> dict[str, Any]:
         "board": {"graph": not layout.is_grid, **board},
         "names": [layout.cell_name(cell) for cell in range(layout.cells)],
         "givens": puzzle.givens,
-        "theorems": {theorem.number: theorem.statement for theorem in Theorem},
+        "theorems": {theorem.number: statement_of(theorem, words) for theorem in Theorem},
         "units": {unit: {"cells": layout.units[unit].cells, "path": drawing.outline(plan, unit)} for unit in shown},
         "steps": steps,
+        "play": _play_data(explanation),
+    }
+
+
+def _play_data(explanation: Explanation) -> dict[str, Any]:
+    """What a game needs. key: the name under which a browser keeps the game, the same for the same puzzle."""
+    puzzle, layout, state = explanation.puzzle, explanation.puzzle.layout, explanation.last_state
+    units = [unit.cells for unit in layout.units]
+    together = {frozenset(pair) for cells in units for pair in combinations(cells, 2)}
+    return {
+        "key": sha256(print_toml(replace(puzzle, name="")).encode("utf-8", "replace")).hexdigest()[:32],
+        "unique": explanation.outcome is Outcome.SOLVED,
+        "outcome": str(explanation.outcome),
+        "sentence": explanation.outcome.sentence,
+        "open": [state.digits(cell) for cell in range(layout.cells)],
+        "units": units,
+        "names": [unit.name for unit in layout.units],
+        "pairs": [pair for pair in layout.different if frozenset(pair) not in together],
     }
 
 
@@ -129,19 +167,19 @@ def safe_json(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"), sort_keys=False).replace("<", "\\u003c")
 
 
-def _step_data(puzzle: Puzzle, step: Step) -> dict[str, Any]:
+def _step_data(puzzle: Puzzle, step: Step, words: Words) -> dict[str, Any]:
     """A step for the script. Empty entries are left out."""
     plan, lit = drawing.plan_of(puzzle.layout), drawing.highlight_of(puzzle.layout, step)
     found = {
         "theorem": step.theorem.number,
-        "name": step.name,
+        "name": name_of(step, words),
         "book": book_step(puzzle, step),
         "zeroed": [(removal.cell, removal.digit) for removal in step.removals],
         "placed": step.placement,
         **{name: getattr(lit, name) for name in ("outlined", "shaded", "cells", "failed", "marks")},
         "arrows": [("strong" if arrow.strong else "weak", *drawing.arrow_paths(plan, arrow)) for arrow in lit.arrows],
         "trial": (step.cells[0], step.digits[0]) if step.nested else None,
-        "nested": [_step_data(puzzle, nested) for nested in step.nested],
+        "nested": [_step_data(puzzle, nested, words) for nested in step.nested],
     }
     return {name: value for name, value in found.items() if name == "theorem" or value}
 
@@ -153,23 +191,25 @@ def _units_of(steps: Sequence[dict[str, Any]]) -> set[int]:
     return found
 
 
-def _entries(layout: Layout, steps: Sequence[Step], before: str, proofs: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _entries(
+    layout: Layout, steps: Sequence[Step], before: str, proofs: Sequence[str], words: Words
+) -> Iterator[dict[str, Any]]:
     """The list of steps, with those of trials within it."""
     for number, step in enumerate(steps, 1):
         proof = proofs[number - 1] if proofs else ""
         yield {
             "path": f"{before}{number}",
             "number": step.theorem.number,
-            "sentence": describe(layout, step),
+            "sentence": describe(layout, step, words),
             "proof": proof,
             "sign": _SIGNS.get(proof, "·"),
-            "nested": list(_entries(layout, step.nested, f"{before}{number}.", ())),
+            "nested": list(_entries(layout, step.nested, f"{before}{number}.", (), words)),
         }
 
 
 def _figures(explanation: Explanation) -> str:
     figures = explanation.difficulty
-    said = [f"{figures.steps} {'step' if figures.steps == 1 else 'steps'}, zeroing not counted"]
+    said = [f"{figures.steps} {'step' if figures.steps == 1 else 'steps'}, Theorem 1 not counted"]
     if figures.presets:
         deep = f", {figures.depth} within each other" if figures.depth > 1 else ""
         said.append(f"{figures.presets} {'preset' if figures.presets == 1 else 'presets'}{deep}")

@@ -12,35 +12,55 @@ from collections.abc import Iterable, Sequence
 
 from casbridge.board.peers import board_of
 from casbridge.logic.steps import Kind, Link, Record, Removal, State, Step, mark_of
+from casbridge.logic.text.vocabulary import Words
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
 
 
-def describe(layout: Layout, step: Step) -> str:
+def describe(layout: Layout, step: Step, words: Words = Words.PLAIN) -> str:
     """The reason and the conclusion of a step in one sentence. A preset's nested steps are summed up.
+
+    words: "removed", or the book's "zeroed".
 
     >>> from casbridge import explain, read_puzzles
     >>> puzzle = read_puzzles(".4.....1..3.2...")[0]
     >>> for step in explain(puzzle).steps[3:6]:
     ...     print(describe(puzzle.layout, step))
-    r4c1 is 2, so 2 is zeroed in r4c2, r4c3, r4c4 (row 4), r1c1, r2c1, r3c1 (column 1), r3c2 (box 3)
+    r4c1 is 2, so 2 is removed from r4c2, r4c3, r4c4 (row 4), r1c1, r2c1, r3c1 (column 1), r3c2 (box 3)
     in box 2, 4 has no place but r2c3: r2c3 is 4
+    r2c3 is 4, so 4 is removed from r4c3 (column 3)
+    >>> print(describe(puzzle.layout, step, Words.BOOK))
     r2c3 is 4, so 4 is zeroed in r4c3 (column 3)
     """
-    return _Words(layout).of(step)
+    return _Sentences(layout, words).of(step)
 
 
-def describe_records(state: State) -> str:
+def describe_parts(layout: Layout, step: Step, words: Words = Words.PLAIN) -> tuple[str, str]:
+    """The reason of a step and its conclusion, each by itself. The parts of `describe`, but for Theorem 1.
+
+    >>> from casbridge import explain, read_puzzles
+    >>> puzzle = read_puzzles(".4.....1..3.2...")[0]
+    >>> for step in explain(puzzle).steps[4:6]:
+    ...     print(describe_parts(puzzle.layout, step))
+    ('in box 2, 4 has no place but r2c3', 'r2c3 is 4')
+    ('r2c3 is 4', '4 is removed from r4c3')
+    """
+    return _Sentences(layout, words).parts(step)
+
+
+def describe_records(state: State, words: Words = Words.PLAIN) -> str:
     """For each cell that was blank, what happened to each digit, and because of which cell.
+
+    words: "removed", or the book's "zeroed".
 
     >>> from casbridge import explain, read_puzzles
     >>> explanation = explain(read_puzzles(".4.....1..3.2...")[0])
     >>> print(describe_records(explanation.last_state).splitlines()[0])
-    r1c1 = 1 (value 7): 1 is the value: it had no other place in row 1; 2 zeroed by r4c1 = 2 (column 1); 4 by r1c2 = 4 (row 1); then 3
+    r1c1 = 1 (value 7): 1 is the value: it had no other place in row 1; 2 removed by r4c1 = 2 (column 1); 4 by r1c2 = 4 (row 1); then 3
     """  # noqa: E501
-    words = _Words(state.puzzle.layout)
-    return "\n".join(words.record(state, cell) for cell, given in enumerate(state.puzzle.givens) if not given)
+    sentences = _Sentences(state.puzzle.layout, words)
+    return "\n".join(sentences.record(state, cell) for cell, given in enumerate(state.puzzle.givens) if not given)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -53,8 +73,19 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(found[:-1]), found[-1]]) if len(found) > 1 else "".join(found)
 
 
-class _Words:
-    def __init__(self, layout: Layout) -> None:
+def unit_names(layout: Layout, units: Sequence[int]) -> str:
+    """The names of units, by number.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> unit_names(sudoku(2, 2), (0, 2)), unit_names(sudoku(2, 2), (0, 8))
+    ('rows 1 and 3', 'row 1 and box 1')
+    """
+    return _Sentences(layout, Words.PLAIN).units(units)
+
+
+class _Sentences:
+    def __init__(self, layout: Layout, words: Words) -> None:
+        self.words = words
         self.cell = layout.cell_name
         self.unit = board_of(layout).names.__getitem__
 
@@ -75,13 +106,20 @@ class _Words:
             for removal in step.removals:
                 units.setdefault(removal.unit, []).append(self.cell(removal.cell))
             zeroed = ", ".join(f"{', '.join(cells)} ({self.unit(unit)})" for unit, cells in sorted(units.items()))
-            return f"{self.cell(step.cells[0])} is {digit}, so {digit} is zeroed in {zeroed}"
+            return f"{self.cell(step.cells[0])} is {digit}, so {digit} {self._is_gone} {zeroed}"
+        reason, conclusion = self.parts(step)
+        return f"{reason}: {conclusion}"
+
+    def parts(self, step: Step) -> tuple[str, str]:
+        """The reason and the conclusion of a step."""
+        if step.theorem is Theorem.ZEROING:
+            return f"{self.cell(step.cells[0])} is {step.digits[0]}", self._gone(step.removals)
         if step.theorem is Theorem.CONTRADICTION:
             if step.units:
-                return f"{self.unit(step.units[0])} has no place for {step.digits[0]}: a contradiction"
-            return f"{self.cell(step.cells[0])} has no candidate left: a contradiction"
+                return f"{self.unit(step.units[0])} has no place for {step.digits[0]}", "a contradiction"
+            return f"{self.cell(step.cells[0])} has no candidate left", "a contradiction"
         if step.placement is None:
-            return f"{self._why_zeroed(step)}: {self._zeroed(step.removals)}"
+            return self._why_gone(step), self._gone(step.removals)
         cell, digit = self.cell(step.placement.cell), step.placement.digit
         if step.theorem is Theorem.NAKED_SINGLE:
             why = f"{cell} has no candidate left but {digit}"
@@ -89,17 +127,22 @@ class _Words:
             why = f"{cell} is the last cell of {self.unit(step.units[0])}, where {digit} is left"
         else:
             why = f"in {self.unit(step.units[0])}, {digit} has no place but {cell}"
-        return f"{why}: {cell} is {digit}"
+        return why, f"{cell} is {digit}"
 
-    def _zeroed(self, removals: Sequence[Removal]) -> str:
-        """3 is zeroed in r1c2 and r1c4, 5 in r1c4."""
+    @property
+    def _is_gone(self) -> str:
+        return f"is {self.words.done} {self.words.place}"
+
+    def _gone(self, removals: Sequence[Removal]) -> str:
+        """3 is removed from r1c2 and r1c4, 5 from r1c4."""
         digits: dict[int, list[int]] = {}
         for removal in removals:
             digits.setdefault(removal.digit, []).append(removal.cell)
-        said = [f"{digit} in {self.cells(cells)}" for digit, cells in sorted(digits.items())]
-        return ", ".join(said).replace(" in", " is zeroed in", 1)
+        where = self.words.place
+        said = [f"{digit} {where} {self.cells(cells)}" for digit, cells in sorted(digits.items())]
+        return ", ".join(said).replace(f" {where}", f" {self._is_gone}", 1)
 
-    def _why_zeroed(self, step: Step) -> str:
+    def _why_gone(self, step: Step) -> str:
         theorem, name, by = step.theorem, step.name, step.removals[0].by
         digits = listed(map(str, step.digits))
         zeroed_in = [unit for unit in dict.fromkeys(removal.unit for removal in step.removals) if unit >= 0]
@@ -172,7 +215,7 @@ class _Words:
             elif record.kind is Kind.VALUE:
                 told.append(f"{digit} is the value: {self._why_value(record)}")
             else:
-                zeroed.append(f"{digit} {'by' if zeroed else 'zeroed by'} {self._who(state, record)}")
+                zeroed.append(f"{digit} {'by' if zeroed else f'{self.words.done} by'} {self._who(state, record)}")
         told += [f"candidates {', '.join(left)}"] if left else []
         zeroed += [f"then {', '.join(own)}"] if own else []
         return f"{head}: {'; '.join([*told, *zeroed])}"

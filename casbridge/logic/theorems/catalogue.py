@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from casbridge.errors import InputError
+
 
 class Theorem(StrEnum):
     """The theorem of a step. The first four are Theorems 1 to 4 of the book; the others follow them.
@@ -80,3 +82,54 @@ class Theorem(StrEnum):
 
 #: The classes of difficulty, easiest first. A puzzle has the class of the hardest theorem that it needs.
 LEVELS = ("singles", "intersections", "subsets", "fish", "wings", "colouring", "chains", "presets")
+
+#: A teacher's word for a difficulty → the easiest and the hardest class that it covers. Each class has one word.
+TEACHERS_WORDS = {
+    "easy": ("singles", "singles"),
+    "medium": ("intersections", "subsets"),
+    "hard": ("fish", "colouring"),
+    "expert": ("chains", "presets"),
+}
+
+
+def word_of(level: str) -> str:
+    """The teacher's word for a class of difficulty; "easy" for a puzzle that needs no theorem.
+
+    >>> word_of("subsets"), word_of("")
+    ('medium', 'easy')
+    """
+    place = LEVELS.index(level) if level else 0
+    return next(word for word, (_, hardest) in TEACHERS_WORDS.items() if place <= LEVELS.index(hardest))
+
+
+def levels_of(text: str) -> tuple[str, str]:
+    """The easiest and the hardest class in a wish such as "easy", "easy..hard" or "singles..subsets".
+
+    Raises InputError for another word, and if the harder one comes first.
+
+    >>> levels_of("easy..medium"), levels_of("fish")
+    (('singles', 'subsets'), ('fish', 'fish'))
+    """
+    easiest, dots, hardest = (part.strip() for part in text.partition(".."))
+    ends = []
+    for word in (easiest, hardest if dots else easiest):
+        if word not in TEACHERS_WORDS and word not in LEVELS:
+            expected = f"{', '.join(TEACHERS_WORDS)}; or a class: {', '.join(LEVELS)}"
+            raise InputError(f"the difficulty {word!r}", expected=expected)
+        ends.append(TEACHERS_WORDS.get(word, (word, word)))
+    (first, _), (_, last) = ends
+    if LEVELS.index(first) > LEVELS.index(last):
+        raise InputError(f"the difficulty {text.strip()}", expected="the easier one first")
+    return first, last
+
+
+def difficulty_in_words(easiest: str, hardest: str) -> str:
+    """What `levels_of` reads as these two classes, in a teacher's words where they fit.
+
+    >>> difficulty_in_words("singles", "subsets"), difficulty_in_words("fish", "fish")
+    ('easy..medium', 'fish')
+    """
+    first = next((word for word, (level, _) in TEACHERS_WORDS.items() if level == easiest), None)
+    last = next((word for word, (_, level) in TEACHERS_WORDS.items() if level == hardest), None)
+    ends = (easiest, hardest) if first is None or last is None else (first, last)
+    return "..".join(dict.fromkeys(ends))

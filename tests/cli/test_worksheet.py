@@ -1,0 +1,125 @@
+"""casbridge worksheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from casbridge.board.solutions import is_proper
+from casbridge.logic import explain
+from casbridge.logic.theorems.catalogue import word_of
+from casbridge.puzzles.reading import read_puzzles
+from tests.cli.calling import SHIDOKU, SOLVED, Caller, process
+
+
+def test_a_sheet_is_made_again_by_what_stands_on_it(call: Caller, tmp_path: Path) -> None:
+    asked = (
+        "worksheet",
+        "2x3",
+        "-n",
+        "4",
+        "--difficulty",
+        "easy..medium",
+        "--clues",
+        "10..14",
+        "--symmetry",
+        "half-turn",
+    )
+    said = call(*asked, "-o", tmp_path / "one.html", "--json")
+    document = said.document()
+    assert (said.code, document["status"], document["count"], document["pages"]) == (0, "complete", 4, 2)
+    _, _, command = document["note"].partition(": casbridge ")
+    assert (
+        command.endswith(f"--clues 10..14 --symmetry half-turn --seed {document['seed']}")
+        or "--difficulty easy..medium" in command
+    )
+    again = call(*command.split(), "-o", tmp_path / "two.html", "--json").document()
+    assert again["puzzles"] == document["puzzles"]
+    assert (tmp_path / "one.html").read_text() == (tmp_path / "two.html").read_text()
+    words = []
+    for one in document["puzzles"]:
+        (puzzle,) = read_puzzles(one["puzzle"], box=(2, 3))
+        assert is_proper(puzzle)
+        assert 10 <= one["clues"] <= 14
+        assert one["difficulty"] == word_of(explain(puzzle).difficulty.level)
+        words.append(one["difficulty"])
+    assert words == sorted(words)  # easy before medium
+    assert len({one["puzzle"] for one in document["puzzles"]}) == 4
+
+
+@pytest.mark.parametrize("name", ["sheet.pdf", "sheet.HTML", "sheet.htm"])
+def test_given_puzzles(call: Caller, tmp_path: Path, name: str) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{SHIDOKU}\n12..............\n11..............\n", encoding="utf-8")
+    said = call("worksheet", puzzles, "-o", tmp_path / name)
+    assert (said.code, said.out) == (0, "")
+    assert said.err.splitlines() == [
+        "casbridge: puzzle 2: several solutions; the answer shows one",
+        "casbridge: puzzle 3: no solution",
+        f"casbridge: wrote {tmp_path / name}: 3 puzzles, 2 pages of A4",
+    ]
+    assert (tmp_path / name).read_bytes()[:4] == (b"%PDF" if name.endswith("pdf") else b"<!DO")
+    document = call("worksheet", puzzles, "--json", "--answers", "only").document()
+    assert [one["proper"] for one in document["puzzles"]] == [True, False, False]
+    assert document["puzzles"][0]["solution"] == SOLVED
+    assert (document["file"], document["seed"]) == (None, None)
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    done = process("worksheet", "-", "-o", str(tmp_path / "sheet.html"), input=SHIDOKU)
+    assert (done.code, done.err.count("\n")) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "no file for the sheet; expected --output sheet.pdf, or sheet.html"),
+        (("-o", "sheet.doc"), "a file sheet.doc; expected a name that ends in .pdf"),
+        (("-o", "nosuch/sheet.pdf"), "no such folder: nosuch"),
+        (
+            ("2x2", "--difficulty", "devilish", "-o", "x.pdf"),
+            "--difficulty: the difficulty 'devilish'; expected easy, ",
+        ),
+        (("--difficulty", "hard..easy", "-o", "x.pdf"), "expected the easier one first"),
+        ((SHIDOKU, "-n", "3", "-o", "x.pdf"), "--number with puzzles that are given"),
+        ((SHIDOKU, "--seed", "3", "-o", "x.pdf"), "--seed with puzzles that are given"),
+        (("2x2", "-n", "2000", "-o", "x.pdf"), "--number 2000; expected at most 1000"),
+        (("2x2", "--per-page", "2000", "-o", "x.pdf"), "too small to read; expected at most "),
+        (("examples/graphs/petersen.col", "-k", "3", "--diagonals", "-o", "x.pdf"), "--diagonals for a graph"),
+    ],
+)
+def test_what_cannot_be_done_is_said(call: Caller, arguments: tuple[str, ...], said: str) -> None:
+    done = call("worksheet", *arguments)
+    assert done.code == 2
+    assert said in done.complaint()
+    assert not Path("x.pdf").exists()
+
+
+@pytest.mark.slow
+def test_a_puzzle_that_is_not_found_leaves_no_file(call: Caller, tmp_path: Path) -> None:
+    done = call("worksheet", "2x2", "--difficulty", "hard", "-o", tmp_path / "x.pdf")
+    assert done.code == 4
+    assert done.complaint().startswith("puzzle 1 of 6: a puzzle of difficulty fish..colouring was not found")
+    assert list(tmp_path.iterdir()) == []
+    # There are not so many different ones.
+    done = call("worksheet", "1x2", "-n", "60", "-o", tmp_path / "x.pdf")
+    assert done.code == 4
+    assert "puzzles in a row were known" in done.complaint()
+
+
+def test_without_the_extra_it_says_what_to_install(
+    call: Caller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pypdf", None)
+    done = call("worksheet", SHIDOKU, "-o", tmp_path / "x.pdf")
+    assert done.code == 2
+    assert "pip install 'casbridge[pdf]'" in done.complaint()
+    assert call("worksheet", SHIDOKU, "-o", tmp_path / "x.html").code == 0
+
+
+def test_what_is_not_known_in_time_is_left_open(call: Caller, tmp_path: Path) -> None:
+    said = call("worksheet", SHIDOKU, "--timeout", "0.000001", "-o", tmp_path / "x.html", "--json")
+    assert said.code == 4
+    document = said.document()
+    assert (document["status"], document["puzzles"][0]["proper"]) == ("stopped", None)
