@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import log10
 from reprlib import Repr
@@ -55,6 +56,28 @@ def brief(value: object, most: int = LONGEST) -> str:
     ("[1, 'two', None]", 'range(0, 3)', '(0, 1, 2, 3, 4, 5, ...)')
     """
     return printable(_SHORT.repr(value), most)
+
+
+def in_short(members: Iterable[str], number: int, most: int = LONGEST) -> str:
+    """A list's members, already as texts, in brackets; of many the first ones, and how many there are.
+
+    members: not all of them are asked for. number: how many there are.
+
+    >>> in_short(map(str, range(3)), 3), in_short(map(str, range(10**9)), 10**9, 40)
+    ('[0, 1, 2]', '[0, 1, 2, 3, 4, 5, 6, ... (1000000000 in all)]')
+    """
+    shown: list[str] = []
+    room = most
+    for member in members:
+        text = printable(member, most)
+        room -= len(text) + 2
+        if room < 0 and shown:
+            break
+        shown.append(text)
+    left = number - len(shown)
+    if left and room < -most // 2:
+        shown.pop()
+    return f"[{', '.join(shown)}{f', ... ({number} in all)' if left else ''}]"
 
 
 class Brief:

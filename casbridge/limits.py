@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
+from casbridge.brief import Brief
+from casbridge.drawings import Shown
 from casbridge.errors import InputError, LimitError, UsageError, printable
 
 Item = TypeVar("Item")
@@ -21,8 +23,8 @@ _SECONDS = r"(?a)(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})\s*(s|m|min|h)?\Z"
 _BYTES = r"(?ai)(\d{1,20}(?:\.\d{1,20})?)\s*([KMGT]?)(?:i?B)?\Z"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+@dataclass(frozen=True, slots=True, repr=False)
+class Limits(Brief, Shown):
     """Limits on one job. None: not given.
 
     seconds: wall time.
@@ -50,7 +52,7 @@ class Limits:
             value: Any = getattr(self, name)
             fits = isinstance(value, kind) and not isinstance(value, bool) and 0 < value < math.inf
             if value is not None and not fits:
-                raise UsageError(f"{name}={value!r}", expected=f"{expected}, or None for no limit")
+                raise UsageError(f"{name}={printable(repr(value), 60)}", expected=f"{expected}, or None for no limit")
 
     def deadline(self) -> Deadline:
         """The moment when `seconds` are over, counted from now."""

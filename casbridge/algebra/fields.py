@@ -10,6 +10,9 @@ from functools import cached_property, lru_cache
 from itertools import chain, count
 from typing import Any
 
+from casbridge.arguments import text_of
+from casbridge.brief import LONGEST
+from casbridge.drawings import Shown
 from casbridge.errors import InputError, printable
 
 #: An element of a field: over GF(p) an integer 0 ≤ a < p, over QQ an integer or a Fraction with denominator > 1.
@@ -18,11 +21,12 @@ Coefficient = int | Fraction
 _LARGEST_CHARACTERISTIC = 2**31  # every characteristic is below it
 _FIELD_NAME = re.compile(r"(?:GF\s*\(\s*(\d+)\s*\)|(?:F_?|Z/|ZZ/)?(\d+))\Z", re.IGNORECASE | re.ASCII)
 _WITH_PARAMETERS = re.compile(r"\(\s*[A-Za-z]")
+_MOST_NAMES = 100  # of variables, in a repr
 _EXPECTED = "0 or a prime below 2^31"
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Field(Shown):
     """QQ (characteristic 0) or GF(p), p prime below 2³¹. Raises InputError for another characteristic.
 
     >>> Field(11), QQ, Field.from_name("GF(11)") == Field.from_name("11")
@@ -113,6 +117,22 @@ class Field:
 #: The rationals.
 QQ = Field(0)
 
+
+def field_of(given: Field | str | int | None) -> Field | None:
+    """The field that a user means, by its value or its name; None where none is given.
+
+    Raises UsageError for a value that names no field, InputError for a name that none has.
+
+    >>> field_of("GF(7)"), field_of(7), field_of(QQ), field_of(None)
+    (GF(7), GF(7), QQ, None)
+    """
+    if given is None or isinstance(given, Field):
+        return given
+    if isinstance(given, int) and not isinstance(given, bool):
+        given = str(given)
+    return Field.from_name(text_of(given, "a field: QQ, a prime such as 11, or 'GF(11)'"))
+
+
 _SMALL_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
 
@@ -159,8 +179,8 @@ def unused_name(stem: str, taken: Container[str]) -> str:
     return next(name for name in chain([stem], (f"{stem}{n}" for n in count(1))) if name not in taken)
 
 
-@dataclass(frozen=True)
-class Ring:
+@dataclass(frozen=True, repr=False)
+class Ring(Shown):
     """K[x1, …, xn] with x1 < … < xn: the first variable is the lowest, as in Wu's method.
 
     field: QQ or GF(p), the field of the numbers.
@@ -207,8 +227,14 @@ class Ring:
         )
         return Ring(field, lowest + names, lowest)
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return f"{self.field_name}[{', '.join(self.unknowns)}]"
+
+    def __repr__(self) -> str:
+        if len(self.variables) <= _MOST_NAMES:
+            return printable(str(self), LONGEST)
+        first, last = ", ".join(self.unknowns[:3]), self.unknowns[-1] if self.unknowns else ""
+        return printable(f"{self.field_name}[{first}, ..., {last}]", LONGEST)
 
     @property
     def field_name(self) -> str:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,8 +33,9 @@ from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import bar, in_colour, print_document, say, spinner, to_json, write_or_print
 from casbridge.cli.transform import how_to_read
-from casbridge.errors import InputError, LimitError, UsageError, WriteError, printable
+from casbridge.errors import LimitError, UsageError, WriteError, printable
 from casbridge.limits import Limits, Stopwatch
+from casbridge.making.asked import clues_of, levels_of
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many, only_new, read_records, record
 from casbridge.making.symmetries import Seen
@@ -49,18 +49,6 @@ from casbridge.puzzles.reading import read_text
 _LONGEST_LINE = 2**22
 #: The end of a file's name → the form of what is in it. Others have lines.
 _FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
-
-
-def _clues_of(text: str) -> tuple[int, int]:
-    match = re.match(r"(?a)(\d{1,5})(?:\.\.(\d{1,5}))?\Z", text.strip())
-    if match is None:
-        raise InputError(f"number of clues {text!r}", expected="a number such as 24, or 22..26")
-    return int(match.group(1)), int(match.group(2) or match.group(1))
-
-
-def _levels_of(text: str) -> tuple[str, str]:
-    easiest, _, hardest = text.strip().partition("..")
-    return easiest, hardest or easiest
 
 
 @options.command(__doc__, reading="layout", jsonl="A line of JSON for each puzzle as it comes.")
@@ -85,12 +73,12 @@ def _levels_of(text: str) -> tuple[str, str]:
 )
 @click.option(
     "--clues",
-    type=options.Parsed("n or n..m", _clues_of),
+    type=options.Parsed("n or n..m", clues_of),
     help="How many clues: 24, or 22..26.  [default: as many as are needed]",
 )
 @click.option(
     "--difficulty",
-    type=options.Parsed("level or level..level", _levels_of),
+    type=options.Parsed("level or level..level", levels_of),
     help="The hardest step: singles, or singles..subsets; see explain.",
 )
 @click.option("--distinct", is_flag=True, help="No puzzle twice.")

@@ -372,8 +372,20 @@ def _all_of(stream: _AnswerStream[Item]) -> tuple[Item, ...]:
     status, reason = stream.status, stream.reason
     if len(found) == limits.limit or (status in (Status.COMPLETE, Status.PARTIAL) and not reason):
         return found
+    raise stopped_by(stream)
+
+
+def stopped_by(stream: _AnswerStream[Any]) -> CasbridgeError:
+    """The error that says why a stream that is exhausted did not end well.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> stream = Zeros(read_system("x^2 - y"), "reference", Limits())
+    >>> list(stream), type(stopped_by(stream)).__name__
+    ([], 'UnsupportedError')
+    """
+    status, reason = stream.status, stream.reason
     if status in (Status.TIMEOUT, Status.MEMORY, Status.PARTIAL):
-        raise LimitError(f"{stream.name}: {reason}")
+        return LimitError(f"{stream.name}: {reason}")
     if status is Status.UNSUPPORTED:
-        raise UnsupportedError(f"{stream.name}: {reason}")
-    raise BackendError(f"{stream.name}: {status}: {reason}")
+        return UnsupportedError(f"{stream.name}: {reason}")
+    return BackendError(f"{stream.name}: {status}: {reason}")

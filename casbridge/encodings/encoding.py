@@ -28,17 +28,18 @@ from functools import lru_cache
 from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem
 from casbridge.algebra.answers import Answer
 from casbridge.charset.finite import zeros
+from casbridge.drawings import Shown
 from casbridge.encodings.digit_values import default_values, least_field, require_different
 from casbridge.encodings.frames import frame_of, require_fit
 from casbridge.encodings.names import Encoding
-from casbridge.errors import EncodingError
+from casbridge.errors import EncodingError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle, Solution, format_line
 
 
-@dataclass(frozen=True)
-class EncodedPuzzle:
+@dataclass(frozen=True, repr=False)
+class EncodedPuzzle(Shown):
     """A puzzle with its polynomial system, and the way back from zeros.
 
     values: the value of the digits 1 … n in the field, as integers; for indicators the digits themselves.
@@ -50,6 +51,10 @@ class EncodedPuzzle:
     system: PolynomialSystem = field(repr=False)
     values: tuple[int, ...]
     domains: bool
+
+    def __repr__(self) -> str:
+        sized = f"{len(self.system)} equations over {printable(repr(self.system.ring), 100)}"
+        return f"<EncodedPuzzle, {self.encoding}, {sized}: {printable(repr(self.puzzle)[1:-1], 240)}>"
 
     def decode(self, point: Sequence[Coefficient]) -> tuple[int, ...]:
         """The digits of a zero, cell by cell. Over GF(p) any representative of a residue will do.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partialmethod
 
 from casbridge.drawings import drawing
-from casbridge.errors import InputError
+from casbridge.errors import InputError, printable
 from casbridge.puzzles.layouts import Layout
 
 #: How digits are written in one-line form: 0 is a blank, a = 10 … z = 35.
@@ -92,7 +92,7 @@ class Puzzle(_Drawn):
         return None
 
     def __repr__(self) -> str:
-        return f"<Puzzle {self.layout.description}: {self.line}>"
+        return f"<Puzzle {self.layout.description}: {printable(self.line, 240)}>"
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Solution(_Drawn):
         return drawing(self, "text")
 
     def __repr__(self) -> str:
-        return f"<Solution {self.layout.description}: {self.line}>"
+        return f"<Solution {self.layout.description}: {printable(self.line, 240)}>"
 
 
 def format_line(digits: Sequence[int], largest: int) -> str:
