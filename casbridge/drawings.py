@@ -1,7 +1,7 @@
 """How a notebook finds the drawing of a value, without the value importing what draws it.
 
     value ──asks──▶ drawings ◀──register── the module that draws it, when it is imported
-                             ◀──announce── casbridge itself: which function draws it, to be imported when it is asked for
+                             ◀──announce── casbridge itself: the function that draws it, imported on demand
 
 A room's `__init__` imports its drawing modules, or registers functions that import them.
 """

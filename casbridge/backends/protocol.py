@@ -112,9 +112,8 @@ class AnyResult(Shown, Generic[AnswerT]):
         answered = self.status in (Status.COMPLETE, Status.PARTIAL)
         wordless = self.status is Status.COMPLETE or (answered and not self.reason)
         if answered != (self.answer is not None) or wordless == bool(self.reason):
-            raise ValueError(
-                f"a result that is {self.status} with answer {brief(self.answer)} and reason {self.reason!r}"
-            )
+            said = f"answer {brief(self.answer)} and reason {self.reason!r}"
+            raise ValueError(f"a result that is {self.status} with {said}")
 
     def __bool__(self) -> bool:
         raise TypeError(f"a {type(self).__name__} has no truth value; look at its status and its answer")

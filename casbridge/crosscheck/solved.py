@@ -132,5 +132,6 @@ def solve(
     stopped = solving.status in (Status.TIMEOUT, Status.MEMORY)
     if solving.status not in (Status.COMPLETE, Status.PARTIAL) and not (stopped and found):
         raise stopped_by(solving)
+    assert solving.status is not None
     about = solving.name, solving.version, solving.seconds
-    return Solutions(encoded.puzzle, found, Status(solving.status), solving.reason, *about, tuple(solving.spurious))
+    return Solutions(encoded.puzzle, found, solving.status, solving.reason, *about, tuple(solving.spurious))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from casbridge.algebra.answers import Point
+from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial, number_text
 from casbridge.backends.protocol import Result, Status
 from casbridge.brief import LONGEST, Brief
@@ -133,12 +134,7 @@ class Witness(Brief, Shown):
             "fault": str(self.fault),
             "backend": self.backend,
             "text": self.text,
-            "point": None
-            if point is None
-            else {
-                name: value if isinstance(value, str) else number_text(value)
-                for name, value in zip(names, point, strict=True)
-            },
+            "point": None if point is None else dict(zip(names, map(_coordinate, point), strict=True)),
             "extension": None if self.extension is None else self.extension.minimal,
             "approximation": near,
             "polynomial": None if self.polynomial is None else str(self.polynomial),
@@ -148,6 +144,10 @@ class Witness(Brief, Shown):
             "factors": None if self.factors is None else [str(polynomial) for polynomial in self.factors],
             "power": self.power,
         }
+
+
+def _coordinate(value: Coefficient | str) -> str:
+    return value if isinstance(value, str) else number_text(value)
 
 
 def list_text(polynomials: Iterable[Polynomial]) -> str:

@@ -93,8 +93,9 @@ class Explanation(Shown):
         return Solution(self.puzzle, self.last_state.values) if self.outcome is Outcome.SOLVED else None
 
     def __repr__(self) -> str:
-        layout, steps = self.puzzle.layout, len(self.steps)
-        return f"<Explanation of a {layout.description}: {self.outcome}, {self.difficulty.level or 'no level'}, {steps} steps>"
+        level = self.difficulty.level or "no level"
+        ended = f"{self.outcome}, {level}, {len(self.steps)} steps"
+        return f"<Explanation of a {self.puzzle.layout.description}: {ended}>"
 
 
 def explain(

@@ -27,11 +27,49 @@ _LARGEST = 10**6
 
 
 @overload
-def generate(shape: Any = "3x3", number: None = None, **wished: Any) -> Made: ...
+def generate(
+    shape: Any = "3x3",
+    number: None = None,
+    *,
+    seed: int | None = None,
+    start: int = 1,
+    solution: Any = None,
+    diagonals: bool = False,
+    random_regions: bool = False,
+    symmetry: str = "none",
+    pattern: Any = None,
+    clues: Any = None,
+    difficulty: Any = None,
+    uniform: bool = False,
+    full: bool = False,
+    distinct: bool = False,
+    inequivalent: bool = False,
+    attempts: int = ATTEMPTS,
+    seconds: float | None = None,
+) -> Made: ...
 
 
 @overload
-def generate(shape: Any = "3x3", number: int = ..., **wished: Any) -> list[Made]: ...
+def generate(
+    shape: Any = "3x3",
+    number: int = ...,
+    *,
+    seed: int | None = None,
+    start: int = 1,
+    solution: Any = None,
+    diagonals: bool = False,
+    random_regions: bool = False,
+    symmetry: str = "none",
+    pattern: Any = None,
+    clues: Any = None,
+    difficulty: Any = None,
+    uniform: bool = False,
+    full: bool = False,
+    distinct: bool = False,
+    inequivalent: bool = False,
+    attempts: int = ATTEMPTS,
+    seconds: float | None = None,
+) -> list[Made]: ...
 
 
 def generate(

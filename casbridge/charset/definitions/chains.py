@@ -109,10 +109,8 @@ class PointChain(Shown):
         return f"[{', '.join(self.texts())}]"
 
     def __repr__(self) -> str:
-        return in_short(
-            (text(a) for text, a in zip(_linear_texts(self.ring, self.variables), self.point, strict=True)),
-            len(self.point),
-        )
+        linear = zip(_linear_texts(self.ring, self.variables), self.point, strict=True)
+        return in_short((text(a) for text, a in linear), len(self.point))
 
     def _repr_latex_(self) -> str | None:
         return self.chain()._repr_latex_()
