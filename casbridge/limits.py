@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
+from casbridge.arguments import wrong
 from casbridge.brief import Brief
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, LimitError, UsageError, printable
@@ -53,6 +54,13 @@ class Limits(Brief, Shown):
             fits = isinstance(value, kind) and not isinstance(value, bool) and 0 < value < math.inf
             if value is not None and not fits:
                 raise UsageError(f"{name}={printable(repr(value), 60)}", expected=f"{expected}, or None for no limit")
+
+    @staticmethod
+    def checked(limits: Limits) -> Limits:
+        """Limits as they are. Raises UsageError for anything else, such as a number."""
+        if isinstance(limits, Limits):
+            return limits
+        raise wrong(limits, "Limits", {"number": "Limits(seconds=5)"})
 
     def deadline(self) -> Deadline:
         """The moment when `seconds` are over, counted from now."""
@@ -99,7 +107,11 @@ class Deadline:
     @classmethod
     def after(cls, seconds: float | None) -> Deadline:
         """So many seconds from now; None is never."""
-        return NEVER if seconds is None else cls(time.monotonic() + seconds, seconds)
+        if seconds is None:
+            return NEVER
+        if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
+            raise UsageError(f"seconds={printable(repr(seconds), 60)}", expected="a number, or None for no limit")
+        return cls(time.monotonic() + seconds, seconds)
 
     @property
     def passed(self) -> bool:

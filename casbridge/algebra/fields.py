@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, count
 from typing import Any
 
-from casbridge.arguments import text_of
+from casbridge.arguments import text_of, wrong
 from casbridge.brief import LONGEST
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, printable
@@ -37,6 +37,8 @@ class Field(Shown):
 
     def __post_init__(self) -> None:
         p = self.characteristic
+        if not isinstance(p, int):
+            raise wrong(p, _EXPECTED, {"text": "Field.from_name('GF(11)') reads a name"})
         if p and not 2 <= p < _LARGEST_CHARACTERISTIC:
             raise InputError(f"characteristic {p}", expected=_EXPECTED)
         if p and not is_prime(p):
@@ -209,6 +211,8 @@ class Ring(Shown):
             raise InputError(found, expected="parameters that are the lowest variables")
         seen: set[str] = set()
         for name in self.variables:
+            if not isinstance(name, str):
+                raise wrong(name, "the name of a variable")
             if not VARIABLE_NAME.match(name) or len(name) > LONGEST_NAME:
                 raise InputError(f"variable name {name!r}", expected="a letter followed by letters, digits or _")
             if name in seen:
@@ -216,16 +220,19 @@ class Ring(Shown):
             seen.add(name)
 
     @staticmethod
-    def of(variables: str | Iterable[str], field: Field = QQ, parameters: str | Iterable[str] = ()) -> Ring:
+    def of(variables: str | Iterable[str], field: Field | str = QQ, parameters: str | Iterable[str] = ()) -> Ring:
         """A ring from names, given as one string (separated by spaces or commas) or one by one.
 
         variables: without the parameters.
         """
+        for given in (variables, parameters):
+            if isinstance(given, (bytes, dict)) or not isinstance(given, Iterable):
+                raise wrong(given, "names of variables, such as 'x y'")
         names, lowest = (
             tuple(given.replace(",", " ").split() if isinstance(given, str) else given)
             for given in (variables, parameters)
         )
-        return Ring(field, lowest + names, lowest)
+        return Ring(field_of(field) or QQ, lowest + names, lowest)
 
     def __str__(self) -> str:
         return f"{self.field_name}[{', '.join(self.unknowns)}]"

@@ -12,6 +12,7 @@ from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, Native, Terms, arithmetic_of
 from casbridge.algebra.fields import Coefficient, Ring
+from casbridge.arguments import wrong
 from casbridge.brief import LONGEST, number_in_short
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, UnsupportedError, printable
@@ -467,5 +468,8 @@ def variables(ring: Ring) -> tuple[Polynomial, ...]:
     >>> (x + y) ** 2
     y**2 + 2*x*y + x**2
     """
+    if not isinstance(ring, Ring):
+        hints = {"text": "variables(Ring.of('x y')) gives x and y", "system": "system.ring is its ring"}
+        raise wrong(ring, "a Ring", hints)
     positions = range(ring.size)
     return tuple(Polynomial(ring, {tuple(int(i == j) for j in positions): 1}) for i in positions)

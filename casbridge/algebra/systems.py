@@ -191,8 +191,14 @@ class PolynomialSystem(Shown):
     @staticmethod
     def of(ring: Ring, polynomials: Iterable[Polynomial], name: str = "", goal: Goal = NO_GOAL) -> PolynomialSystem:
         """A system from polynomials of the ring. Zero polynomials say nothing and are dropped."""
+        if not isinstance(ring, Ring):
+            raise wrong(ring, "a Ring", {"text": "Ring.of('x y') makes one"})
+        if isinstance(polynomials, (str, bytes, dict, Polynomial)) or not isinstance(polynomials, Iterable):
+            raise wrong(polynomials, "a list of polynomials", _NO_POLYNOMIALS)
         wanted = list(polynomials)
         for polynomial in wanted:
+            if not isinstance(polynomial, Polynomial):
+                raise wrong(polynomial, f"a polynomial of {ring}", _NO_POLYNOMIALS)
             if polynomial.ring != ring:
                 raise InputError(f"a polynomial of {polynomial.ring}", expected=f"one of {ring}")
         return PolynomialSystem(ring, tuple(equation_of(p) for p in wanted if p), name=name, goal=goal)
@@ -311,6 +317,11 @@ def system_of(subject: PolynomialSystem | HasSystem) -> PolynomialSystem:
     raise wrong(subject, "a PolynomialSystem, an EncodedPuzzle, or a list of SymPy's expressions", hints)
 
 
+_NO_POLYNOMIALS = {
+    "text": "read_system(text) reads polynomials",
+    "sympy": "from_sympy(equations) makes a system of SymPy's equations",
+    "polynomial": "[polynomial] is a list",
+}
 _LETTER = re.compile("[A-Za-z]")
 _OF_A_TEXT = "casbridge.read_system(text) makes a system of a text; SymPy's expressions come in a list"
 #: What to do with a value that is no system.

@@ -69,7 +69,7 @@ def count(
 
     >>> count("2x2"), count("2x2") == 288, int(count(".4.....1..3.2..."))
     (<Counted 288, by counting>, True, 1)
-    >>> str(count("x^2 + y^2 = 5\\ny = x + 1")), str(count("x*y"))
+    >>> str(count("x^2 + y^2 = 5\\ny = x + 1")), str(count("x*y = 0"))
     ('2', 'infinitely many: dimension 1')
     >>> from sympy.abc import x
     >>> int(count([x**3 - 2])), int(count([x**3 - 2], real=True))

@@ -22,6 +22,9 @@ from casbridge.crosscheck.verdicts import Verdict
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import UsageError
 from casbridge.limits import Deadline, Limits
+from casbridge.logs import Log
+
+_LOG = Log("crosscheck")
 
 #: The backends that are asked where none are named.
 DEFAULT_BACKENDS = ("reference", "singular")
@@ -72,6 +75,7 @@ def crosscheck(
     """
     asked = registry.expanded(names_of(backends))
     given = Limits(seconds, memory, limit)
+    limits = None if limits is None else Limits.checked(limits)
     if limits is not None and given != Limits():
         raise UsageError("limits given twice", expected="either limits or seconds, memory, limit")
     limits, system = limits or given, system_of(read_subject(subject))
@@ -81,6 +85,7 @@ def crosscheck(
     if task is not None and (objection := goal_objection(system, task)) is not None:
         raise UsageError(objection)
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
+    _LOG.info("comparing %s; %s", ", ".join(names), repr(limits))
     if repeat != 1:
         check_once(names)
         how: dict[str, bool] = {"certify": certify, "strict": strict}
@@ -90,6 +95,7 @@ def crosscheck(
         results = ask_all(names, asks, limits, failed, progress)
         deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
         verdict = judge(results, system, rules, deadline, limits.memory, certify=certify, strict=strict)
+    _LOG.info("%s: %s", verdict.kind, verdict.reason)
     if measured:
         deadline = Deadline.after(limits.seconds or SECONDS_TO_MEASURE)
         verdict = with_sizes(verdict, system, deadline, limits.memory)

@@ -355,7 +355,7 @@ def solutions(subject: Any, backend: str = "reference", limits: Limits = _NO_LIM
     """
     from casbridge.encodings import EncodedPuzzle
 
-    asked = read_subject(subject)
+    asked, limits = read_subject(subject), Limits.checked(limits)
     if isinstance(asked, EncodedPuzzle):
         return _all_of(Solving(asked, backend, limits))
     found = _all_of(Zeros(system_of(asked), backend, limits))

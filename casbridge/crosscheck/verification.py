@@ -10,6 +10,7 @@ from typing import Any
 
 from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
+from casbridge.arguments import text_of
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
@@ -112,6 +113,8 @@ def verify(
     """  # noqa: E501
     watch, deadline = Stopwatch(), Deadline.after(seconds)
     late = "stopped at the limit of time" + ("" if seconds is None else f", {seconds:g} s")
+    hints = {"path": "verify(path.read_text()) verifies a file", "script": "script.text is its text"}
+    text_of(text, "the text of a certificate", hints)
     if _SYSTEM.search(text) is None:
         raise InputError("no certificate: it has no line with a digest of the system", expected=EXPECTED)
     if job_of(text) is None:

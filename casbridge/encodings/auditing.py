@@ -18,7 +18,7 @@ and its multiples are infinitely many points.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -27,6 +27,7 @@ from math import comb, prod
 
 from casbridge.algebra import QQ, Coefficient, Field
 from casbridge.algebra.multisets import EqualMultisets
+from casbridge.arguments import wrong
 from casbridge.encodings.digit_values import require_different
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError, InputError
@@ -137,7 +138,12 @@ def audit(
     True
     """
     chosen = Encoding.from_name(encoding)
+    if isinstance(digits, (str, bytes, dict)) or not isinstance(digits, Iterable):
+        hints = {"number": "range(1, 10) are the digits 1 to 9", "text": "parse_digits(text) reads digits"}
+        raise wrong(digits, "the digits of a unit", hints)
     digits = tuple(digits)
+    if not all(isinstance(digit, int) for digit in digits):
+        raise wrong(digits, "the digits of a unit, whole numbers")
     used = digits if values is None else tuple(values)
     if len(used) != len(digits):
         raise EncodingError(f"{len(used)} values for {len(digits)} digits", expected="a value for every digit")

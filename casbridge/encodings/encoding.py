@@ -27,6 +27,8 @@ from functools import lru_cache
 
 from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem
 from casbridge.algebra.answers import Answer
+from casbridge.algebra.fields import field_of
+from casbridge.arguments import wrong
 from casbridge.charset.finite import zeros
 from casbridge.drawings import Shown
 from casbridge.encodings.digit_values import default_values, least_field, require_different
@@ -36,6 +38,20 @@ from casbridge.errors import EncodingError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle, Solution, format_line
+
+_NO_PUZZLES = {
+    "text": "read_puzzle(text) makes one of a text",
+    "bytes": "read_puzzle(data) makes one of a text",
+    "path": "read_puzzle(path) reads one",
+    "texts": "read_puzzles(text) reads several",
+    "puzzle": "made.puzzle is one",
+    "puzzles": "[encode(puzzle) for puzzle in puzzles] encodes each",
+    "solution": "solution.puzzle is its puzzle",
+    "encoded": "it is encoded already",
+    "explanation": "explanation.puzzle is its puzzle; casbridge.logic.encode_simplified uses its steps",
+    "system": "a system needs no encoding",
+    "layout": "Puzzle(layout, givens) is one",
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -121,7 +137,7 @@ class EncodedPuzzle(Shown):
 def encode(
     puzzle: Puzzle,
     encoding: str | Encoding = Encoding.COLOURING,
-    field: Field | None = None,
+    field: Field | str | None = None,
     *,
     values: Sequence[int] | None = None,
     domains: bool = True,
@@ -150,7 +166,9 @@ def encode(
     >>> len(encode(example, "sum-product", domains=False).system)
     28
     """
-    chosen = Encoding.from_name(encoding)
+    if not isinstance(puzzle, Puzzle):
+        raise wrong(puzzle, "a Puzzle", _NO_PUZZLES)
+    chosen, field = Encoding.from_name(encoding), field_of(field)
     layout = puzzle.layout
     if not domains and chosen in (Encoding.COLOURING, Encoding.INDICATORS):
         found = f"the encoding {chosen} without domain polynomials, which are a part of it"
@@ -178,6 +196,11 @@ def decode(encoded: EncodedPuzzle, answer: Answer, *, deadline: Deadline = NEVER
     >>> [solution.line for solution in decode(encoded, run(encoded).answer)]
     ['1221']
     """
+    if not isinstance(encoded, EncodedPuzzle):
+        raise wrong(encoded, "an EncodedPuzzle", {**_NO_PUZZLES, "puzzle": "encode(puzzle) makes one"})
+    if not isinstance(answer, Answer):
+        hints = {"result": "result.answer is its answer", "text": "parse(text) reads the output of a script"}
+        raise wrong(answer, "an Answer", hints)
     if answer.ring != encoded.system.ring:
         raise EncodingError(f"an answer over {answer.ring}", expected=f"one over {encoded.system.ring}")
     points = dict.fromkeys(zeros(answer, deadline, within=encoded.system))

@@ -7,6 +7,7 @@ A plain `str` in a part is escaped by the template; `Markup` is HTML already.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
@@ -46,6 +47,8 @@ _LONGEST, _LONGEST_SCRIPT, _LONGEST_TRANSCRIPT = 400, 100_000, 10_000
 _MOST_GRIDS = 4
 # A chain or a component with more polynomials is shortened.
 _MOST_POLYNOMIALS = 30
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 _Row = Sequence[str]
 
@@ -212,7 +215,7 @@ def _system_table(system: PolynomialSystem) -> Table:
         (str(number), Markup(equation_formula(equation, system.ring) + " = 0"), _line(equation.origin, 200))
         for number, equation in enumerate(system.equations, 1)
     )
-    return _table(rows, len(system), ("", "equation", "origin"), "equations")
+    return _table(rows, len(system), ("no.", "equation", "origin"), "equations")
 
 
 def _system(system: PolynomialSystem) -> Fragment:
@@ -245,7 +248,7 @@ def _series(series: Series) -> Fragment:
     if not series:
         return Fragment("Characteristic series", [Text("No chains: the system has no zeros.")])
     rows = ((str(number), _chain_in_html(chain)) for number, chain in enumerate(series, 1))
-    table = _table(rows, len(series), ("", "chain"), "chains")
+    table = _table(rows, len(series), ("no.", "chain"), "chains")
     return Fragment("Characteristic series", [table], _many(len(series), "chain"))
 
 
@@ -260,7 +263,7 @@ def _components(answer: Answer) -> Table:
         rows: Iterable[_Row] = ((str(n), _chain_in_html(point)) for n, point in enumerate(points, 1))
     else:
         rows = (row(n, component) for n, component in enumerate(answer.components, 1))
-    return _table(rows, len(answer.components), ("", "component"), "components")
+    return _table(rows, len(answer.components), ("no.", "component"), "components")
 
 
 def _answer(answer: Answer) -> Fragment:
@@ -273,7 +276,7 @@ def _answer_parts(answer: Answer) -> list[Part]:
         return [_facts(dimension=answer.dimension, degree=answer.degree)]
     if others := answer.branches or answer.parametrisations or answer.boxes:
         rows = ((str(number), _line(brief(one))) for number, one in enumerate(others, 1))
-        return [_table(rows, len(others), ("", "answer"), "answers")]
+        return [_table(rows, len(others), ("no.", "answer"), "answers")]
     if not answer.components:
         return [Text("No zeros." if answer.components_known else "The answer states no polynomials.")]
     return [_components(answer)]
@@ -284,7 +287,7 @@ def _answer_parts(answer: Answer) -> list[Part]:
 
 def _code(label: str, text: str, target: str = "") -> Code:
     lines = text.count("\n") + (not text.endswith("\n"))
-    shown = without_middle(text, _LONGEST_SCRIPT)
+    shown = _CONTROL.sub(lambda sign: repr(sign.group())[1:-1], without_middle(text, _LONGEST_SCRIPT))
     return Code(f"{label}, {_many(lines, 'line')}", Markup(highlighted(shown, target)))
 
 
@@ -316,9 +319,7 @@ def _result(result: AnyResult[Any]) -> Fragment:
     if result.script is not None:
         parts.append(_code("the script", result.script.text, result.script.target.name.partition("@")[0]))
     if result.transcript:
-        lines = result.transcript.split("\n")
-        clean = "\n".join(printable(line, 2_000) for line in lines)
-        parts.append(_code("the transcript", without_middle(clean, _LONGEST_TRANSCRIPT)))
+        parts.append(_code("the transcript", without_middle(result.transcript, _LONGEST_TRANSCRIPT)))
     badge = (str(result.status), _GOOD.get(result.status, "bad"))
     return Fragment(f"Result of {result.name}", parts, badge=badge)
 
@@ -463,7 +464,7 @@ def _verification(found: Verification) -> Fragment:
     good = {Proof.HOLDS: "good", Proof.REFUTED: "bad"}.get(found.proof, "open")
     facts = _facts(reason=found.reason, about=found.about, system=found.system, version=found.version)
     checks = [(str(n), _line(check)) for n, check in enumerate(found.checks[:MOST_ROWS], 1)]
-    table = [Table(checks, ("", "check"), "checks", len(found.checks) - len(checks))] if checks else []
+    table = [Table(checks, ("no.", "check"), "checks", len(found.checks) - len(checks))] if checks else []
     witness = [Table([(_line(a, 60), _line(b)) for a, b in found.witness.items()])] if found.witness else []
     return Fragment("Verification", [facts, *table, *witness], badge=(str(found.proof), good))
 
@@ -507,7 +508,7 @@ def _solutions(found: Solutions) -> Fragment:
         parts.append(_grid(found.puzzle))
     if len(found) > _MOST_GRIDS:
         rows = ((str(number), _line(one.line, 200)) for number, one in enumerate(found, 1))
-        parts.append(_table(rows, len(found), ("", "solution"), "solutions")._replace(first=_MOST_GRIDS))
+        parts.append(_table(rows, len(found), ("no.", "solution"), "solutions")._replace(first=_MOST_GRIDS))
     if found.not_solutions:
         why = found.not_solutions[0][1]
         parts.append(Text(f"The encoding allows zeros that are no solutions, such as: {_line(why, 200)}"))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partialmethod
 
+from casbridge.arguments import wrong
 from casbridge.drawings import drawing
 from casbridge.errors import InputError, printable
 from casbridge.puzzles.layouts import Layout
@@ -40,6 +41,8 @@ class Puzzle(_Drawn):
     name: str = ""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.layout, Layout):
+            raise wrong(self.layout, "a Layout", {"text": "read_puzzle(text) reads a puzzle"})
         if len(self.givens) != self.layout.cells:
             raise InputError(
                 f"{len(self.givens)} cells", expected=f"{self.layout.cells} for a {self.layout.description}"
