@@ -41,7 +41,7 @@ def number_in_short(number: int, most: int = 40) -> str:
     """A whole number: its digits, or of one with many the first and the last; of a very large one the size.
 
     >>> number_in_short(2**100), number_in_short(10**60 + 7), number_in_short(-(10**5000))
-    ('1267650600228229401496703205376', '1000000000000000...00000000000000007', '-(a number with about 5001 digits)')
+    ('1267650600228229401496703205376', '100000000000000000...000000000000000007', '-(a number with about 5001 digits)')
     """
     if number.bit_length() <= _LONGEST_NUMBER:
         return printable(str(number), most)
@@ -64,7 +64,7 @@ def in_short(members: Iterable[str], number: int, most: int = LONGEST) -> str:
     members: not all of them are asked for. number: how many there are.
 
     >>> in_short(map(str, range(3)), 3), in_short(map(str, range(10**9)), 10**9, 40)
-    ('[0, 1, 2]', '[0, 1, 2, 3, 4, 5, 6, ... (1000000000 in all)]')
+    ('[0, 1, 2]', '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ... (1000000000 in all)]')
     """
     shown: list[str] = []
     room = most
@@ -75,8 +75,6 @@ def in_short(members: Iterable[str], number: int, most: int = LONGEST) -> str:
             break
         shown.append(text)
     left = number - len(shown)
-    if left and room < -most // 2:
-        shown.pop()
     return f"[{', '.join(shown)}{f', ... ({number} in all)' if left else ''}]"
 
 
@@ -89,7 +87,7 @@ class Brief:
     ...     name: str
     ...     at: tuple[int, ...] = ()
     >>> Point("A"), Point("B", tuple(range(1000)))
-    (Point('A'), Point('B', at=(0, 1, 2, 3, 4, 5, ...)))
+    (Point(name='A'), Point(name='B', at=(0, 1, 2, 3, 4, 5, ...)))
     """
 
     __slots__ = ()
@@ -105,6 +103,5 @@ class Brief:
         for one in fields(self):  # type: ignore[arg-type]
             value = getattr(self, one.name)
             if one.repr and not is_default(one, value):
-                plain = one.default is MISSING and one.default_factory is MISSING
-                shown.append(("" if plain else f"{one.name}=") + brief(value, 160))
+                shown.append(f"{one.name}={brief(value, 160)}")
         return printable(f"{type(self).__name__}({', '.join(shown)})", LONGEST)

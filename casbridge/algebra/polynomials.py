@@ -414,7 +414,7 @@ def short_number(value: Coefficient) -> str:
     """A number in decimal; of one with many digits only some of them.
 
     >>> short_number(Fraction(-1, 3)), short_number(10**60)
-    ('-1/3', '1000000000000000...00000000000000000')
+    ('-1/3', '100000000000000000...000000000000000000')
     """
     if isinstance(value, Fraction) and value.denominator != 1:
         return f"{number_in_short(value.numerator)}/{number_in_short(value.denominator)}"

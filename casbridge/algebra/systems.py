@@ -245,7 +245,7 @@ def equation_of(polynomial: Polynomial, origin: str = "") -> Equation:
     """The equation of one polynomial, with a local variable for each variable of the polynomial.
 
     >>> equation_of(Polynomial(Ring.of("x y z"), {(0, 2, 0): 1}))
-    Equation(pattern=t1**2, variables=(1,), origin='', role='')
+    Equation(pattern=t1**2, variables=(1,))
     """
     terms = {tuple([(i, n) for i, n in enumerate(e) if n]): c for e, c in polynomial.terms.items()}
     return equation_of_terms(terms, polynomial.ring, origin)
@@ -263,7 +263,7 @@ def equation_of_terms(
     Raises InputError for more than ten million terms times variables.
 
     >>> equation_of_terms({((1, 2),): 1, (): -4}, Ring.of("x y z"))
-    Equation(pattern=t1**2 - 4, variables=(1,), origin='', role='')
+    Equation(pattern=t1**2 - 4, variables=(1,))
     """
     support = tuple(sorted({v for monomial in terms for v, _ in monomial}))
     if len(terms) * len(support) > _MOST_EXPONENTS:

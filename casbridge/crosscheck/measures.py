@@ -147,7 +147,7 @@ def _asked(subject: Any, system: Any) -> tuple[Answer, PolynomialSystem]:
     """The answer that is to be measured, and the system. Raises UsageError where there is none, see `measure`."""
     known = None if system is None else system_of(read_subject(system))
     answer = subject.answer if isinstance(subject, Result) else subject
-    if answer is None:
+    if answer is None and subject is not None:
         raise UsageError(f"a result without an answer: {subject.status}", expected="an answer")
     if not isinstance(answer, Answer):
         answer = _of_series(answer, known)

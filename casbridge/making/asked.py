@@ -112,7 +112,7 @@ def generate(
 
     >>> made = generate("2x2", seed=1)
     >>> made.puzzle.line, made.solution.line, made.seed
-    ('.....4.2..13....', '2413134242313124', 1)
+    ('.....4.2..13....', '2341143242133124', 1)
     >>> [one.line for one in generate("2x2", 2, seed=1)][0] == made.line
     True
     """

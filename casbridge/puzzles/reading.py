@@ -232,7 +232,8 @@ def read_puzzles(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Pu
     """
     found = read(text, **wanted)
     if isinstance(found, PolynomialSystem):
-        raise InputError("a polynomial system", source=wanted.get("source", "<input>"), expected="a puzzle")
+        hint = "read_system reads it"
+        raise InputError("a polynomial system", source=wanted.get("source", "<input>"), expected="a puzzle", hint=hint)
     return found
 
 

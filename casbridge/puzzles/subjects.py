@@ -113,7 +113,7 @@ def read_puzzle(subject: str | bytes | os.PathLike[str], **wanted: Unpack[Readin
     Raises InputError for anything else, UsageError for several puzzles, which `read_puzzles` reads.
 
     >>> read_puzzle("12.. ..12 2.3. 4...", name="mine").clues
-    8
+    7
     >>> read_puzzle("2x3")
     <Puzzle 6×6 Sudoku with boxes 2×3: ....................................>
     """
