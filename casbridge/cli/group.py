@@ -130,6 +130,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     "-v",
     "--verbose",
     count=True,
+    show_default=False,
     expose_value=False,
     callback=_listen,
     help="Say on standard error what is started and how it ended; -vv: each program.",

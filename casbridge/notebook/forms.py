@@ -8,6 +8,7 @@ A plain `str` in a part is escaped by the template; `Markup` is HTML already.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
@@ -442,12 +443,17 @@ def _checked_table(verdict: Verdict) -> Table:
             _line(one.result.status),
             "" if one.count is None else str(one.count),
             f"{one.result.wall_seconds:.3f} s",
-            _line(one.result.reason or "; ".join(str(fault.fault) for fault in one.faults) or one.note, 200),
+            _line(one.result.reason or _kinds_in_words(one) or one.note, 200),
         )
         for name, one in zip(names, verdict.checked, strict=True)
     ]
     head = ("backend", "version", "status", "zeros or components", "time", "remarks")
     return Table(rows, head, "backends", label="backends")
+
+
+def _kinds_in_words(one: CheckedResult) -> str:
+    kinds = Counter(str(fault.fault) for fault in one.faults)
+    return "; ".join(kind if number == 1 else f"{number} × {kind}" for kind, number in kinds.items())
 
 
 def _checked(one: CheckedResult) -> Fragment:
