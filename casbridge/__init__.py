@@ -185,6 +185,7 @@ announce(
         *("casbridge.backends.listing.BackendInfo", "casbridge.backends.listing.BackendList"),
         *("casbridge.backends.protocol.AnyResult", "casbridge.backends.protocol.Job"),
         *("casbridge.charset.definitions.chains.Chain", "casbridge.charset.definitions.chains.PointChain"),
+        "casbridge.charset.definitions.triangular.TriangularSet",
         *("casbridge.charset.definitions.chains.Series", "casbridge.counting.completions.Counted"),
         *("casbridge.crosscheck.sizes.Measure", "casbridge.crosscheck.solved.Solutions"),
         *("casbridge.crosscheck.verdicts.AnyVerdict", "casbridge.crosscheck.verdicts.CheckedResult"),

@@ -97,6 +97,12 @@ def points(number: int) -> Answer:
     return Answer(Task.POINTS, ring, PointComponents(ring, [(n,) * 19 + (_LONG,) for n in range(number)]))
 
 
+def first_claim() -> Any:
+    explanation = casbridge.explain(SHIDOKU)
+    state = explanation.state_after(0)
+    return next(iter(casbridge.logic.claims_of(explanation.steps[0], explanation.puzzle.layout, state.candidates)))
+
+
 def failed() -> Result:
     return Result(MARKUP, "solve", Status.CRASHED, reason=MARKUP * 100, transcript="\x00" + MARKUP * 1_000)
 
@@ -159,6 +165,13 @@ VALUES: dict[str, Callable[[], Any]] = {
     "chain": lambda: casbridge.char_series(casbridge.read_system("x*y^2 + y + 1"))[0],
     "chain, huge": huge_chain,
     "chain of a point": lambda: PointChain(Ring.of("x y"), (0, 1), (1, _LONG)),
+    "triangular set": lambda: casbridge.char_series(casbridge.read_system("x*y^2 + y + 1"))[0].triangular_set(),
+    "triangular set, huge": lambda: huge_chain().triangular_set(),
+    "layout of a large graph": lambda: casbridge.read_puzzle("queens-12", colours=12).layout,
+    "state": lambda: casbridge.explain("3x3", up_to="singles").last_state,
+    "claim": first_claim,
+    "audit": lambda: casbridge.audit("sum-product", range(1, 10)),
+    "wish": lambda: casbridge.making.Wish(casbridge.read_puzzle("3x3").layout),
     "series": lambda: casbridge.char_series(shidoku()),
     "series, huge": lambda: Series([huge_chain()] * 3 + [Chain(Ring.of("x"), variables(Ring.of("x")))] * 1_000),
     "series, empty": lambda: casbridge.char_series(casbridge.read_system("x = 1\nx = 2")),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.backends.protocol import Result, Status
+from casbridge.brief import Brief
 from casbridge.charset.definitions.ranks import main_variable
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, Witness
 from casbridge.errors import printable
@@ -34,8 +35,8 @@ _TERM = r"[\w(){}\[\],.]"
 _FORMULA = re.compile(rf"{_TERM}*(?:(?:\s*(?:\*\*|[+*^=])\s*|\s-\s){_TERM}+)+")
 
 
-@dataclass(frozen=True)
-class Failure:
+@dataclass(frozen=True, repr=False)
+class Failure(Brief):
     """What is wrong with what a backend says.
 
     backend: name:method, without the version that the user may have named: `sympy:solve` also for `sympy@1.13:solve`.

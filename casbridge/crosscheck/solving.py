@@ -13,6 +13,7 @@ from casbridge.algebra.subjects import is_sympy_system, read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Status, Stream, Streaming
+from casbridge.brief import brief
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite import zeros
@@ -333,7 +334,7 @@ class Zeros(_AnswerStream[Point]):
             return
         for point in dict.fromkeys(zeros(answer, self.limits.deadline(), within=self.system)):
             if self.system.first_violated(point) is not None:
-                raise BackendError(f"{self.name} answered with a point that is no zero: {point}")
+                raise BackendError(f"{self.name} answered with a point that is no zero: {brief(point)}")
             yield point
 
 

@@ -28,6 +28,7 @@ from math import comb, prod
 from casbridge.algebra import QQ, Coefficient, Field
 from casbridge.algebra.multisets import EqualMultisets
 from casbridge.arguments import wrong
+from casbridge.brief import Brief
 from casbridge.encodings.digit_values import require_different
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError, InputError
@@ -52,8 +53,8 @@ class Scope(StrEnum):
     FIELD = "field"
 
 
-@dataclass(frozen=True)
-class Audit:
+@dataclass(frozen=True, repr=False)
+class Audit(Brief):
     """What an encoding's equations of one unit allow, besides permutations of the digits.
 
     digits, values: the digits, and the value of each in the encoding.

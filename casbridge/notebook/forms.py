@@ -22,7 +22,7 @@ from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.listing import BackendInfo, BackendList
 from casbridge.backends.protocol import AnyResult, Job, Status
 from casbridge.brief import brief
-from casbridge.charset import Chain, PointChain, Series
+from casbridge.charset import Chain, PointChain, Series, TriangularSet
 from casbridge.counting.completions import Counted
 from casbridge.crosscheck.sizes import Measure
 from casbridge.crosscheck.solved import Solutions
@@ -243,6 +243,11 @@ def _chain(chain: Chain | PointChain) -> Fragment:
     free = len(chain.ring.unknowns) - len(chain.polynomials)
     about = f"{_many(len(chain.polynomials), 'polynomial')}, {_many(max(free, 0), 'free variable')}"
     return Fragment("Chain", [Text(_chain_in_html(chain), "formula")], about)
+
+
+def _triangular(chain: TriangularSet) -> Fragment:
+    about = f"{_many(len(chain), 'polynomial')}, dimension {chain.dimension}"
+    return Fragment("Triangular set", [Text(_polynomials(chain.polynomials), "formula")], about)
 
 
 def _series(series: Series) -> Fragment:
@@ -564,6 +569,7 @@ _FORMS: dict[type, _Form] = {
     Series: _series,
     Solutions: _solutions,
     Target: _target,
+    TriangularSet: _triangular,
     Verification: _verification,
     Witness: _witness,
 }

@@ -1,4 +1,4 @@
-"""The same with the names of version 0.1: an answer was asked for and measured; its size had the number of real zeros."""
+"""The same with the names of version 0.1: the answer was asked for, and measured for its numbers of zeros."""
 
 from sympy.abc import x, y
 
