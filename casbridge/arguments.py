@@ -1,4 +1,4 @@
-"""What was given in place of what was expected: the error that says it, and names the function that takes it."""
+"""The error for an argument of a wrong kind: it names the kind, and the function that takes such a value."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _with_article(name: str) -> str:
 def wrong(value: object, expected: str, hints: Mapping[str, str] | None = None) -> UsageError:
     """The error for an argument of a wrong kind.
 
-    expected: what the function takes. hints: for a nature, as `nature_of` says it, what to call in place.
+    expected: what the function takes. hints: a nature, see `nature_of` → the function to call instead.
 
     >>> print(wrong("x^2 - 1", "a Puzzle", {"text": "read_puzzle(text) makes one"}))
     a str; expected a Puzzle (read_puzzle(text) makes one)

@@ -354,6 +354,22 @@ def test_completion_lists_public_names_only() -> None:
             assert not inspect.ismodule(found) or one in ("families",), (name, one)
 
 
+def test_every_public_name_has_a_docstring_with_an_example() -> None:
+    """A class may have its example in a method; a constant and an enumeration say what they are."""
+    wanting = []
+    for name in ("", *PACKAGES.split()):
+        package = importlib.import_module(f"casbridge.{name}".rstrip("."))
+        for one in package.__all__:
+            found = getattr(package, one)
+            if not inspect.isclass(found) and not inspect.isfunction(found):
+                continue
+            parts = [found, *(vars(found).values() if inspect.isclass(found) else ())]
+            docs = [part.__doc__ or "" for part in parts if hasattr(part, "__doc__")]
+            if not docs[0].strip() or not any(">>>" in doc for doc in docs):
+                wanting.append(f"{package.__name__}.{one}")
+    assert wanting == []
+
+
 def test_a_star_import_takes_the_names_at_the_top() -> None:
     program = "from casbridge import *; print(crosscheck, solve, sudoku, read_puzzle, explain, count, generate)"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=ROOT).returncode == 0

@@ -7,6 +7,7 @@ import re
 import time
 from dataclasses import is_dataclass
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,21 +15,14 @@ import pytest
 import casbridge
 from casbridge.notebook import forms
 from casbridge.notebook.highlighting import highlighted
+from tests.chromium import Chromium
 from tests.every_value import MARKUP, VALUES, huge_polynomial, huge_system, verdict
 
 #: Characters of a repr, and of a form in HTML: 500 rows of long numbers, or a long script with its marks.
 LONGEST_REPR, LONGEST_HTML = 1_100, 1_000_000
-#: Values that have no form of their own.
-WITHOUT_HTML = {
-    "layout",
-    "layout of a large graph",
-    "step",
-    "difficulty",
-    "series of SymPy's",
-    "claim",
-    "audit",
-    "wish",
-}
+#: Values that have no form of their own. A notebook draws a state as a picture, and a series of SymPy's as a formula.
+WITHOUT_HTML = {"layout", "layout of a large graph", "step", "state", "difficulty", "claim", "audit", "wish"}
+WITHOUT_HTML |= {"series of SymPy's"}
 
 
 class Checker(HTMLParser):
@@ -93,6 +87,27 @@ def test_every_public_kind_is_among_them() -> None:
     kinds = {name for name in casbridge.__all__ if isinstance(getattr(casbridge, name), type)}
     others = {"Backend", "OneShotBackend", "SplitSeries", "Proof", "Status", "Task", "VerdictKind", "NotMade"}
     assert {name for name in kinds - made - others if not name.endswith("Error")} == set()
+
+
+@pytest.mark.slow
+@pytest.mark.chromium
+@pytest.mark.parametrize("width", [400, 1400])
+@pytest.mark.parametrize("dark", [False, True])
+def test_all_forms_fit_a_page(width: int, dark: bool, tmp_path: Path) -> None:
+    """Nothing is wider than the page, no script runs, nothing is fetched, and text stands out from the background."""
+    names = [name for name in VALUES if name not in {*WITHOUT_HTML, "explanation"}]
+    parts = "".join(f"<section>{VALUES[name]()._repr_html_()}</section>" for name in names)
+    head = '<meta charset="utf-8"><title>all</title><style>:root { color-scheme: light dark }</style>'
+    page = tmp_path / "all.html"
+    page.write_text(f"<!DOCTYPE html><html lang=en><head>{head}</head><body>{parts}</body></html>", encoding="utf-8")
+    with Chromium(tmp_path / "profile") as browser:
+        browser.window(width, 900, dark)
+        browser.open(page.as_uri())
+        assert browser.complaints == []
+        assert browser.value("document.querySelectorAll('section').length") == len(names)
+        assert browser.value("document.documentElement.scrollWidth") <= width
+        colour = browser.value("getComputedStyle(document.querySelector('.casbridge small')).color")
+        assert ("95" in colour) is not dark  # #5f5f5f on white
 
 
 def test_a_system_is_a_table_with_origins_folded_beyond_20_rows() -> None:
