@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from os import PathLike
+from typing import Any
 
 from casbridge.errors import UsageError, printable
 
@@ -89,6 +90,22 @@ def wrong(value: object, expected: str, hints: Mapping[str, str] | None = None) 
     a str; expected a Puzzle (read_puzzle(text) makes one)
     """
     return UsageError(kind_of(value), expected=expected, hint=(hints or {}).get(nature_of(value)))
+
+
+def whole_numbers(given: object, what: str, hints: Mapping[str, str] | None = None) -> tuple[int, ...]:
+    """Whole numbers as a tuple. Raises UsageError for anything else.
+
+    what: what they are, for the error.
+
+    >>> whole_numbers(range(3), "digits"), whole_numbers([4], "digits")
+    ((0, 1, 2), (4,))
+    """
+    if not isinstance(given, Iterable) or isinstance(given, (str, bytes, dict)):
+        raise wrong(given, f"{what}, whole numbers", hints)
+    found: tuple[Any, ...] = tuple(given)
+    if not all(isinstance(one, int) and not isinstance(one, bool) for one in found):
+        raise wrong(found, f"{what}, whole numbers", hints)
+    return found
 
 
 def text_of(value: object, what: str, hints: Mapping[str, str] | None = None) -> str:

@@ -104,6 +104,13 @@ class Deadline:
     end: float = math.inf
     seconds: float | None = None
 
+    @staticmethod
+    def checked(deadline: Deadline) -> Deadline:
+        """A deadline as it is. Raises UsageError for anything else, such as a number of seconds."""
+        if isinstance(deadline, Deadline):
+            return deadline
+        raise wrong(deadline, "a Deadline", {"number": "Limits(seconds=5).deadline() is one"})
+
     @classmethod
     def after(cls, seconds: float | None) -> Deadline:
         """So many seconds from now; None is never."""

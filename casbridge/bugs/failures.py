@@ -85,7 +85,7 @@ def failures_of(verdict: Verdict, backend: str = "") -> tuple[Failure, ...]:
     >>> from casbridge.crosscheck.verdicts import VerdictKind
     >>> slow = CheckedResult(Result("it", "solve", Status.TIMEOUT, reason="stopped after 5 s"))
     >>> failures_of(Verdict(VerdictKind.UNDECIDED, "no backend answered", (slow,)))
-    (Failure(backend='it:solve', kind='timeout', shape=''),)
+    (Failure(backend='it:solve', kind='timeout'),)
     """
     if not backend:
         failed = [one.result.name for one in verdict.checked if one.faults or one.result.status in FAILED]

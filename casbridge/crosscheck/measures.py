@@ -97,6 +97,7 @@ def measure(
     >>> measure(char_series(system)).degree
     2
     """
+    Deadline.checked(deadline)
     answer, system = _asked(subject, system)
     count, reason = len(answer), _no_zero_set(answer)
     if answer.task is Task.DIMENSION and answer.dimension is not None:

@@ -10,6 +10,7 @@ from typing import Any
 from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import system_of
+from casbridge.arguments import wrong
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job
 from casbridge.crosscheck.asking import Progress, ask_all, check_once, failed, names_of, run_job
@@ -20,7 +21,7 @@ from casbridge.crosscheck.repeats import crosscheck_repeatedly
 from casbridge.crosscheck.tasks.comparing import own_task
 from casbridge.crosscheck.verdicts import Verdict
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import UsageError
+from casbridge.errors import UsageError, printable
 from casbridge.limits import Deadline, Limits
 from casbridge.logs import Log
 
@@ -73,6 +74,10 @@ def crosscheck(
     >>> [one.size.degree for one in verdict.checked]
     [2, 2]
     """
+    if isinstance(repeat, bool) or not isinstance(repeat, int):
+        raise UsageError(f"repeat={printable(repr(repeat), 60)}", expected="a whole number of runs")
+    if progress is not None and not callable(progress):
+        raise wrong(progress, "a function of a backend's name and its result, or None")
     asked = registry.expanded(names_of(backends))
     given = Limits(seconds, memory, limit)
     limits = None if limits is None else Limits.checked(limits)

@@ -18,7 +18,7 @@ and its multiples are infinitely many points.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -26,8 +26,9 @@ from itertools import combinations, combinations_with_replacement, islice
 from math import comb, prod
 
 from casbridge.algebra import QQ, Coefficient, Field
+from casbridge.algebra.fields import field_of
 from casbridge.algebra.multisets import EqualMultisets
-from casbridge.arguments import wrong
+from casbridge.arguments import whole_numbers
 from casbridge.brief import Brief
 from casbridge.encodings.digit_values import require_different
 from casbridge.encodings.names import Encoding
@@ -114,7 +115,7 @@ class Audit(Brief):
 def audit(
     encoding: str | Encoding,
     digits: Sequence[int],
-    field: Field = QQ,
+    field: Field | str = QQ,
     values: Sequence[int] | None = None,
     *,
     scope: str | Scope = Scope.DIGITS,
@@ -139,13 +140,10 @@ def audit(
     True
     """
     chosen = Encoding.from_name(encoding)
-    if isinstance(digits, (str, bytes, dict)) or not isinstance(digits, Iterable):
-        hints = {"number": "range(1, 10) are the digits 1 to 9", "text": "parse_digits(text) reads digits"}
-        raise wrong(digits, "the digits of a unit", hints)
-    digits = tuple(digits)
-    if not all(isinstance(digit, int) for digit in digits):
-        raise wrong(digits, "the digits of a unit, whole numbers")
-    used = digits if values is None else tuple(values)
+    hints = {"number": "range(1, 10) are the digits 1 to 9", "text": "parse_digits(text) reads digits"}
+    digits = whole_numbers(digits, "the digits of a unit", hints)
+    used = digits if values is None else whole_numbers(values, "the value of each digit")
+    field, deadline = field_of(field) or QQ, Deadline.checked(deadline)
     if len(used) != len(digits):
         raise EncodingError(f"{len(used)} values for {len(digits)} digits", expected="a value for every digit")
     if not 1 <= len(digits) <= _LARGEST_UNIT:

@@ -28,7 +28,7 @@ from functools import lru_cache
 from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.fields import field_of
-from casbridge.arguments import wrong
+from casbridge.arguments import whole_numbers, wrong
 from casbridge.charset.finite import zeros
 from casbridge.drawings import Shown
 from casbridge.encodings.digit_values import default_values, least_field, require_different
@@ -168,7 +168,8 @@ def encode(
     """
     if not isinstance(puzzle, Puzzle):
         raise wrong(puzzle, "a Puzzle", _NO_PUZZLES)
-    chosen, field = Encoding.from_name(encoding), field_of(field)
+    chosen, field, deadline = Encoding.from_name(encoding), field_of(field), Deadline.checked(deadline)
+    values = None if values is None else whole_numbers(values, "the value of each digit")
     layout = puzzle.layout
     if not domains and chosen in (Encoding.COLOURING, Encoding.INDICATORS):
         found = f"the encoding {chosen} without domain polynomials, which are a part of it"
@@ -201,6 +202,7 @@ def decode(encoded: EncodedPuzzle, answer: Answer, *, deadline: Deadline = NEVER
     if not isinstance(answer, Answer):
         hints = {"result": "result.answer is its answer", "text": "parse(text) reads the output of a script"}
         raise wrong(answer, "an Answer", hints)
+    Deadline.checked(deadline)
     if answer.ring != encoded.system.ring:
         raise EncodingError(f"an answer over {answer.ring}", expected=f"one over {encoded.system.ring}")
     points = dict.fromkeys(zeros(answer, deadline, within=encoded.system))

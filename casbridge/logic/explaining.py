@@ -118,7 +118,7 @@ def explain(
     if up_to not in LEVELS:
         raise UsageError(f"the class {printable(repr(up_to), 60)}", expected=f"one of {', '.join(LEVELS)}")
     stated = puzzle_of(puzzle, hint="[explain(one) for one in read_puzzles(text)] explains each")
-    return _Explaining(stated, up_to, deadline if seconds is None else Deadline.after(seconds)).run()
+    return _Explaining(stated, up_to, Deadline.checked(deadline) if seconds is None else Deadline.after(seconds)).run()
 
 
 class _Explaining:

@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, overload
 
-from casbridge.arguments import kind_of, wrong
+from casbridge.arguments import kind_of, text_of, wrong
 from casbridge.chance import LARGEST_SEED, new_seed
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.limits import Limits
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, only_new
 from casbridge.making.symmetries import Seen
-from casbridge.making.wishes import Wish, difficulty_by_logic, parse_pattern
+from casbridge.making.wishes import SYMMETRIES, Wish, difficulty_by_logic, parse_pattern
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.reading import read_text
 from casbridge.puzzles.subjects import puzzle_of
@@ -125,6 +125,7 @@ def generate(
     if seed is not None and not _is_number(seed, 0, LARGEST_SEED):
         found = f"seed={printable(repr(seed), 60)}"
         raise UsageError(found, expected=f"a whole number from 0 to {LARGEST_SEED}, or None")
+    text_of(symmetry, f"a symmetry: {', '.join(SYMMETRIES)}")
     limits = Limits(seconds=seconds)
     layout, grid = _layout_of(shape), None
     if solution is not None:

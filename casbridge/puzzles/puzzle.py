@@ -43,6 +43,9 @@ class Puzzle(_Drawn):
     def __post_init__(self) -> None:
         if not isinstance(self.layout, Layout):
             raise wrong(self.layout, "a Layout", {"text": "read_puzzle(text) reads a puzzle"})
+        if not isinstance(self.givens, tuple):
+            hints = {"text": "read_puzzle(text) reads a puzzle", "numbers": "tuple(givens)"}
+            raise wrong(self.givens, "the digits as a tuple, 0 for a blank cell", hints)
         if len(self.givens) != self.layout.cells:
             raise InputError(
                 f"{len(self.givens)} cells", expected=f"{self.layout.cells} for a {self.layout.description}"
@@ -117,6 +120,8 @@ class Solution(_Drawn):
     digits: tuple[int, ...]
 
     def __post_init__(self) -> None:
+        if not isinstance(self.digits, tuple):
+            raise wrong(self.digits, "the digits as a tuple")
         if len(self.digits) != self.layout.cells:
             raise InputError(f"a solution with {len(self.digits)} cells", expected=str(self.layout.cells))
 

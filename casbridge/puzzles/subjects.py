@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, Unpack
 
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.arguments import nature_of, wrong
+from casbridge.arguments import nature_of, whole_numbers, wrong
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.reading import read, read_file
@@ -122,10 +122,10 @@ def read_puzzle(subject: str | bytes | os.PathLike[str], **wanted: Unpack[Readin
     return the_puzzle(read_any(subject, **wanted))
 
 
-def sudoku(text: str | bytes | os.PathLike[str], *, box: tuple[int, int] | None = None, name: str = "") -> Puzzle:
+def sudoku(text: str | bytes | os.PathLike[str], *, box: tuple[int, int] | str | None = None, name: str = "") -> Puzzle:
     """A Sudoku, as you would type it: in one line, in rows, or a shape such as `3x3` for the empty grid.
 
-    box: rows and columns of a box, where the grid does not say it. name: of the puzzle.
+    box: rows and columns of a box, such as (2, 3) or "2x3", where the grid does not say it. name: of the puzzle.
 
     Raises InputError for what is no Sudoku; `read_puzzle` reads other puzzles. A layout, by numbers of rows and columns
     of a box, is `casbridge.puzzles.sudoku(2, 2)`.
@@ -136,8 +136,18 @@ def sudoku(text: str | bytes | os.PathLike[str], *, box: tuple[int, int] | None 
     if not is_text(text):
         hints = {"number": "casbridge.puzzles.sudoku(2, 2) is a layout, sudoku('2x2') the empty grid"}
         raise wrong(text, "the text of a Sudoku, or the path of a file", {**_HINTS, **hints})
-    wanted: ReadingOptions = {"name": name} if box is None else {"name": name, "box": box}
+    wanted: ReadingOptions = {"name": name} if box is None else {"name": name, "box": _box(box)}
     puzzle = the_puzzle(read_any(text, **wanted))
     if puzzle.layout.family in ("sudoku", "jigsaw"):
         return puzzle
     raise InputError(f"a {puzzle.layout.description}", expected="a Sudoku", hint="read_puzzle reads other puzzles")
+
+
+def _box(given: tuple[int, int] | str) -> tuple[int, int]:
+    """Rows and columns of a box."""
+    from casbridge.puzzles.parsing import parse_box
+
+    found = parse_box(given) if isinstance(given, str) else whole_numbers(given, "rows and columns of a box")
+    if found is None or len(found) != 2 or min(found) < 1:
+        raise UsageError(f"box={printable(repr(given), 60)}", expected="rows and columns, such as (2, 3) or '2x3'")
+    return found[0], found[1]
