@@ -105,7 +105,8 @@ def test_generate_makes_one_puzzle_or_a_list_of_them() -> None:
 
 
 def test_count_refuses_what_does_not_fit() -> None:
-    for wrong in ({"real": True, "rational": True}, {"encoding": "indicators"}):
+    assert casbridge.count("x^2 - 2 = 0", field="GF(7)", rational=True) == 2
+    for wrong in ({"real": True, "rational": True}, {"encoding": "indicators"}, {"field": "GF(7)"}):
         with pytest.raises(UsageError):
             casbridge.count(circle(), **wrong)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="real zeros of a puzzle"):

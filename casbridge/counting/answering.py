@@ -92,6 +92,9 @@ def count(
         raise UsageError("options of the encoding for an encoded puzzle", expected="the puzzle", hint="puzzle.puzzle")
     elif not isinstance(asked, Puzzle) and (encoding is not None or values is not None or not domains):
         raise UsageError("options of the encoding for a polynomial system", expected="a puzzle")
+    elif isinstance(asked, PolynomialSystem) and field is not None and not is_text(subject):
+        hint = "from_sympy(equations, modulus=7) is one over GF(7)"
+        raise UsageError("a field for a system that has its ring", expected="the system over that field", hint=hint)
     if wished and isinstance(asked, (Puzzle, EncodedPuzzle)):
         raise UsageError(f"{wished[0]} zeros of a puzzle", expected="a system of polynomials")
     return count_any(asked, backend, limits, wished[0] if wished else Zeros.CLOSURE)
