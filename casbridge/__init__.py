@@ -6,7 +6,7 @@
 
 Every stage is a function between frozen values. A stage imports only from its left in this list:
 
-    version, lazy, errors, limits, chance, files, strict, drawings,
+    version, lazy, errors, brief, arguments, drawings, logs, limits, chance, files, strict,
     processes, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, studies, report, cli
 
 Side rooms import the stages up to crosscheck:
@@ -15,12 +15,18 @@ Side rooms import the stages up to crosscheck:
     geometry   theorems of the plane by Wu's method      making     new puzzles, transformations, canonical forms
     logic      explanations, step by step                bugs       faults of CASs, packed and run again
 
+What one types most often is here. The rest is in the rooms, such as `casbridge.making` and `casbridge.logic`. A room
+that has the name of a function may be called: `casbridge.crosscheck(…)`, `casbridge.backends()`.
+
 >>> import casbridge
->>> (puzzle,) = casbridge.read_puzzles(".4.....1..3.2...")
->>> encoded = casbridge.encode(puzzle)
+>>> casbridge.solve(".4.....1..3.2...").lines
+['1423324141322314']
+>>> casbridge.count("2x2") == 288, casbridge.explain(".4.....1..3.2...").difficulty.level
+(True, 'singles')
+>>> encoded = casbridge.encode(casbridge.read_puzzle(".4.....1..3.2..."))
 >>> len(encoded.system)
 72
->>> casbridge.char_series(encoded.system)[0].texts()[:3]
+>>> casbridge.char_series(encoded)[0].texts()[:3]
 ['x1 - 1', 'x2 - 4', 'x3 - 2']
 >>> [solution.line for solution in casbridge.decode(encoded, casbridge.run(encoded).answer)]
 ['1423324141322314']
@@ -29,12 +35,28 @@ Side rooms import the stages up to crosscheck:
 from __future__ import annotations
 
 import casbridge.cli  # noqa: F401 - it imports nothing, and lets the program answer Ctrl-C with one line
+from casbridge.drawings import announce
 from casbridge.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import typing
 
+    from casbridge import (
+        algebra as algebra,
+        bugs as bugs,
+        charset as charset,
+        counting as counting,
+        encodings as encodings,
+        geometry as geometry,
+        logic as logic,
+        making as making,
+        puzzles as puzzles,
+        scripts as scripts,
+        studies as studies,
+        sympy as sympy,
+        testing as testing,
+    )
     from casbridge.algebra import (
         QQ as QQ,
         Equation as Equation,
@@ -47,7 +69,9 @@ if TYPE_CHECKING:
     from casbridge.algebra.answers import Answer as Answer, Task as Task
     from casbridge.algebra.families import family as family
     from casbridge.algebra.sympy_polynomials import from_sympy as from_sympy
+    from casbridge.backends import CalledBackends
     from casbridge.backends.gap import GAP as GAP
+    from casbridge.backends.listing import BackendInfo as BackendInfo, list_backends as list_backends
     from casbridge.backends.oneshot import OneShotBackend as OneShotBackend
     from casbridge.backends.protocol import Backend as Backend, Job as Job, Result as Result, Status as Status
     from casbridge.backends.registry import register as register, run as run
@@ -56,23 +80,36 @@ if TYPE_CHECKING:
     from casbridge.backends.sympy import SYMPY as SYMPY
     from casbridge.backends.transcripts import parse as parse
     from casbridge.backends.writing import render as render
-    from casbridge.charset import Chain as Chain, PointChain as PointChain, SplitSeries as SplitSeries
+    from casbridge.charset import Chain as Chain, PointChain as PointChain, Series as Series, SplitSeries as SplitSeries
     from casbridge.charset.char_series import char_series as char_series
+    from casbridge.counting.answering import count as count
+    from casbridge.counting.completions import Counted as Counted
     from casbridge.crosscheck import (
+        CalledCrosscheck,
+        Solutions as Solutions,
         Verdict as Verdict,
         VerdictKind as VerdictKind,
         Witness as Witness,
-        crosscheck as crosscheck,
         solutions as solutions,
+        solve as solve,
     )
     from casbridge.crosscheck.certificates import certificate as certificate
     from casbridge.crosscheck.measures import measure as measure
     from casbridge.crosscheck.sizes import Measure as Measure
     from casbridge.crosscheck.verification import Proof as Proof, Verification as Verification, verify as verify
     from casbridge.encodings import EncodedPuzzle as EncodedPuzzle, audit as audit, decode as decode, encode as encode
-    from casbridge.errors import CasbridgeError as CasbridgeError
+    from casbridge.errors import (
+        BackendError as BackendError,
+        CasbridgeError as CasbridgeError,
+        InputError as InputError,
+        LimitError as LimitError,
+        UnsupportedError as UnsupportedError,
+        UsageError as UsageError,
+    )
     from casbridge.limits import Limits as Limits
     from casbridge.logic import Explanation as Explanation, explain as explain
+    from casbridge.making.asked import generate as generate
+    from casbridge.making.generating import Made as Made, NotMade as NotMade
     from casbridge.processes.locate import Availability as Availability
     from casbridge.puzzles import Puzzle as Puzzle, Solution as Solution, families as families
     from casbridge.puzzles.families import member as member
@@ -82,8 +119,15 @@ if TYPE_CHECKING:
         read_puzzles as read_puzzles,
         read_system as read_system,
     )
+    from casbridge.puzzles.subjects import read_puzzle as read_puzzle, sudoku as sudoku
+    from casbridge.report import CalledReport
     from casbridge.report.opening import Study as Study, open_study as open_study
     from casbridge.scripts import Method as Method, Script as Script, Target as Target
+
+    # Packages that may be called.
+    backends: CalledBackends
+    crosscheck: CalledCrosscheck
+    report: CalledReport
 
 _HOMES, _find, __dir__ = lazy(
     __name__,
@@ -93,6 +137,7 @@ _HOMES, _find, __dir__ = lazy(
         "algebra.families": "family",
         "algebra.sympy_polynomials": "from_sympy",
         "backends.gap": "GAP",
+        "backends.listing": "BackendInfo list_backends",
         "backends.oneshot": "OneShotBackend",
         "backends.protocol": "Backend Job Result Status",
         "backends.registry": "register run",
@@ -101,27 +146,57 @@ _HOMES, _find, __dir__ = lazy(
         "backends.sympy": "SYMPY",
         "backends.transcripts": "parse",
         "backends.writing": "render",
-        "charset": "Chain PointChain SplitSeries",
+        "charset": "Chain PointChain Series SplitSeries",
         "charset.char_series": "char_series",
-        "crosscheck": "Verdict VerdictKind Witness crosscheck solutions",
+        "counting.answering": "count",
+        "counting.completions": "Counted",
+        "crosscheck": "Solutions Verdict VerdictKind Witness solutions solve",
         "crosscheck.certificates": "certificate",
         "crosscheck.measures": "measure",
         "crosscheck.sizes": "Measure",
         "crosscheck.verification": "Proof Verification verify",
         "encodings": "EncodedPuzzle audit decode encode",
-        "errors": "CasbridgeError",
+        "errors": "BackendError CasbridgeError InputError LimitError UnsupportedError UsageError",
         "limits": "Limits",
         "logic": "Explanation explain",
+        "making.asked": "generate",
+        "making.generating": "Made NotMade",
         "processes.locate": "Availability",
         "puzzles": "Puzzle Solution",
         "puzzles.families": "families member",
         "puzzles.reading": "read read_file read_puzzles read_system",
+        "puzzles.subjects": "read_puzzle sudoku",
         "report.opening": "Study open_study",
         "scripts": "Method Script Target",
     },
+    packages=(
+        "algebra backends bugs charset counting crosscheck encodings geometry logic making puzzles report scripts "
+        "studies sympy testing"
+    ),
 )
 
-__all__ = [*_HOMES]
+__all__ = [*_HOMES, "crosscheck"]
+
+announce(
+    [
+        *("casbridge.algebra.answers.Answer", "casbridge.algebra.fields.Field", "casbridge.algebra.fields.Ring"),
+        *("casbridge.algebra.polynomials.Polynomial", "casbridge.algebra.sympy_polynomials.SymPySystem"),
+        *("casbridge.algebra.systems.Equation", "casbridge.algebra.systems.PolynomialSystem"),
+        *("casbridge.backends.listing.BackendInfo", "casbridge.backends.listing.BackendList"),
+        *("casbridge.backends.protocol.AnyResult", "casbridge.backends.protocol.Job"),
+        *("casbridge.charset.definitions.chains.Chain", "casbridge.charset.definitions.chains.PointChain"),
+        "casbridge.charset.definitions.triangular.TriangularSet",
+        *("casbridge.charset.definitions.chains.Series", "casbridge.counting.completions.Counted"),
+        *("casbridge.crosscheck.sizes.Measure", "casbridge.crosscheck.solved.Solutions"),
+        *("casbridge.crosscheck.verdicts.AnyVerdict", "casbridge.crosscheck.verdicts.CheckedResult"),
+        *("casbridge.crosscheck.verdicts.Witness", "casbridge.crosscheck.verification.Verification"),
+        *("casbridge.encodings.encoding.EncodedPuzzle", "casbridge.limits.Limits"),
+        *("casbridge.making.generating.Made", "casbridge.processes.locate.Availability"),
+        *("casbridge.scripts.values.Method", "casbridge.scripts.values.Script", "casbridge.scripts.values.Target"),
+    ],
+    "html",
+    "casbridge.notebook.forms:html_of",
+)
 
 
 def __getattr__(name: str) -> typing.Any:

@@ -1,22 +1,28 @@
 """How a notebook finds the drawing of a value, without the value importing what draws it.
 
     value ──asks──▶ drawings ◀──register── the module that draws it, when it is imported
+                             ◀──announce── casbridge itself: the function that draws it, imported on demand
 
 A room's `__init__` imports its drawing modules, or registers functions that import them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
 
 _DRAWINGS: dict[tuple[str, str], Callable[[Any], str]] = {}
+_ANNOUNCED: dict[tuple[str, str], str] = {}
 
 
 def register(kind: type | str, form: str, draw: Callable[[Any], str]) -> None:
-    """Let `draw` draw all values of a class in one form.
+    """Let `draw` draw all values of a class, and of the classes made of it, in one form.
 
-    kind: the class, or its full name such as "casbridge.logic.steps.State", so that it need not be imported.
+    kind: the class; or its full name, such as "casbridge.logic.steps.State", where it is not to be imported.
     form: "text", "html", "svg" or "latex".
 
     >>> class Square: pass
@@ -27,6 +33,19 @@ def register(kind: type | str, form: str, draw: Callable[[Any], str]) -> None:
     _DRAWINGS[_full_name(kind) if isinstance(kind, type) else kind, form] = draw
 
 
+def announce(kinds: Iterable[str], form: str, function: str) -> None:
+    """Let a function that is imported when it is needed draw the values of classes, as `register` does.
+
+    kinds: full names of classes. function: `module:name`.
+
+    >>> announce(["builtins.complex"], "text", "cmath:phase")
+    >>> drawing(1 + 0j, "text")
+    0.0
+    """
+    for kind in kinds:
+        _ANNOUNCED[kind, form] = function
+
+
 def drawing(value: object, form: str) -> str:
     """The drawing of a value. Raises LookupError where no function is registered for its class and this form.
 
@@ -34,10 +53,29 @@ def drawing(value: object, form: str) -> str:
     Traceback (most recent call last):
     LookupError: no svg drawing of int is registered
     """
-    draw = _DRAWINGS.get((_full_name(type(value)), form))
-    if draw is None:
-        raise LookupError(f"no {form} drawing of {type(value).__name__} is registered")
-    return draw(value)
+    for kind in type(value).__mro__:
+        name = _full_name(kind)
+        draw = _DRAWINGS.get((name, form))
+        if draw is None and (announced := _ANNOUNCED.get((name, form))):
+            module, _, function = announced.partition(":")
+            draw = getattr(import_module(module), function)
+        if draw is not None:
+            return draw(value)
+    raise LookupError(f"no {form} drawing of {type(value).__name__} is registered")
+
+
+class Shown:
+    """A value that a notebook shows by its drawing in HTML; `announce` and `register` say which one.
+
+    >>> from casbridge.limits import Limits
+    >>> "<table" in Limits(seconds=5)._repr_html_()
+    True
+    """
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return drawing(self, "html")
 
 
 def _full_name(kind: type) -> str:

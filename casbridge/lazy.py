@@ -1,4 +1,4 @@
-"""Packages that import a name's module when the name is first used."""
+"""Packages that import a name's module when the name is first used, list public names only, and may be called."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def lazy(
-    package: str, names: Mapping[str, str]
+    package: str, names: Mapping[str, str], packages: str = ""
 ) -> tuple[dict[str, str], Callable[[str], Any], Callable[[], list[str]]]:
     """The table name → module of a package, and its functions `__getattr__` and `__dir__`.
 
@@ -20,14 +20,18 @@ def lazy(
     names: for each module of the package (or `.room.module` beside it) its public names, between spaces. A module must
     not have the name of a function, since it would hide the function once it is imported. The module's own name, if
     nothing in the module has it, is the module itself.
+    packages: public packages within it, between spaces. They are listed and found, and are not in the table.
 
     >>> table, find, _ = lazy("casbridge", {"errors": "InputError LimitError", "algebra.fields": "Ring"})
     >>> table["Ring"], find("LimitError").exit_code
     ('algebra.fields', 4)
     """
     homes = {name: module for module, listed in names.items() for name in listed.split()}
+    within = packages.split()
 
     def find(name: str) -> Any:
+        if name in within:
+            return import_module(f".{name}", package)  # which makes it an attribute of the package
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module = import_module(f".{homes[name]}", package)
@@ -36,7 +40,49 @@ def lazy(
         setattr(sys.modules[package], name, found)
         return found
 
-    def listed() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *homes})
+    return homes, find, public(package, packages)
 
-    return homes, find, listed
+
+def public(package: str, packages: str = "") -> Callable[[], list[str]]:
+    """The function `__dir__` of a package: its `__all__`, public packages within it, and names such as `__doc__`.
+
+    >>> import casbridge.algebra
+    >>> {"Ring", "__doc__"} <= {*dir(casbridge.algebra)}, "annotations" in dir(casbridge.algebra)
+    (True, False)
+    """
+
+    def listed() -> list[str]:
+        found = vars(sys.modules[package])
+        special = (name for name in found if name.startswith("__") and name.endswith("__"))
+        return sorted({*special, *found.get("__all__", ()), *packages.split()})
+
+    return listed
+
+
+def called(package: str, function: str) -> None:
+    """Let a package be called that has the name of a function: the call is the function's.
+
+    So `casbridge.crosscheck(system)` and `import casbridge.crosscheck.certificates` both work, in any order.
+
+    package: the package's `__name__`. function: `module:name`, where the function is within the package.
+
+    >>> import casbridge.crosscheck, inspect
+    >>> callable(casbridge.crosscheck), [*inspect.signature(casbridge.crosscheck).parameters][:2]
+    (True, ['subject', 'backends'])
+    """
+    home, _, name = function.partition(":")
+
+    def meant() -> Callable[..., Any]:
+        found: Callable[..., Any] = getattr(import_module(f".{home}", package), name)
+        return found
+
+    def call(self: object, *arguments: Any, **options: Any) -> Any:
+        return meant()(*arguments, **options)
+
+    def signature(self: object) -> Any:
+        from inspect import signature
+
+        return signature(meant())
+
+    parts = {"__call__": call, "__signature__": property(signature)}
+    sys.modules[package].__class__ = type("CallablePackage", (type(sys),), parts)

@@ -13,6 +13,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
+from casbridge.arguments import wrong
+from casbridge.brief import Brief
+from casbridge.drawings import Shown
 from casbridge.errors import InputError, LimitError, UsageError, printable
 
 Item = TypeVar("Item")
@@ -21,8 +24,8 @@ _SECONDS = r"(?a)(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})\s*(s|m|min|h)?\Z"
 _BYTES = r"(?ai)(\d{1,20}(?:\.\d{1,20})?)\s*([KMGT]?)(?:i?B)?\Z"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+@dataclass(frozen=True, slots=True, repr=False)
+class Limits(Brief, Shown):
     """Limits on one job. None: not given.
 
     seconds: wall time.
@@ -50,7 +53,14 @@ class Limits:
             value: Any = getattr(self, name)
             fits = isinstance(value, kind) and not isinstance(value, bool) and 0 < value < math.inf
             if value is not None and not fits:
-                raise UsageError(f"{name}={value!r}", expected=f"{expected}, or None for no limit")
+                raise UsageError(f"{name}={printable(repr(value), 60)}", expected=f"{expected}, or None for no limit")
+
+    @staticmethod
+    def checked(limits: Limits) -> Limits:
+        """Limits as they are. Raises UsageError for anything else, such as a number."""
+        if isinstance(limits, Limits):
+            return limits
+        raise wrong(limits, "Limits", {"number": "Limits(seconds=5)"})
 
     def deadline(self) -> Deadline:
         """The moment when `seconds` are over, counted from now."""
@@ -94,10 +104,21 @@ class Deadline:
     end: float = math.inf
     seconds: float | None = None
 
+    @staticmethod
+    def checked(deadline: Deadline) -> Deadline:
+        """A deadline as it is. Raises UsageError for anything else, such as a number of seconds."""
+        if isinstance(deadline, Deadline):
+            return deadline
+        raise wrong(deadline, "a Deadline", {"number": "Limits(seconds=5).deadline() is one"})
+
     @classmethod
     def after(cls, seconds: float | None) -> Deadline:
         """So many seconds from now; None is never."""
-        return NEVER if seconds is None else cls(time.monotonic() + seconds, seconds)
+        if seconds is None:
+            return NEVER
+        if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
+            raise UsageError(f"seconds={printable(repr(seconds), 60)}", expected="a number, or None for no limit")
+        return cls(time.monotonic() + seconds, seconds)
 
     @property
     def passed(self) -> bool:

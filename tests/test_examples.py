@@ -209,6 +209,11 @@ FACTS = {
         "-- Pappus's theorem --",
         "Not proved: fails on 1 of 1 general component.",
     ],
+    "values_page": [
+        "a verdict with a witness: <Verdict: disagree: ",
+        "a script: <Script for singular:std, ",
+        "22 values on one page",
+    ],
     "notebook": [
         "<figure",
         "Example 4.1",

@@ -11,6 +11,7 @@ search for the sum-product encoding).
 from casbridge.algebra.fields import QQ, Coefficient, Field, Ring, local_ring, next_prime
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of
+from casbridge.lazy import public
 
 __all__ = [
     "QQ",
@@ -25,3 +26,5 @@ __all__ = [
     "next_prime",
     "variables",
 ]
+
+__dir__ = public(__name__)

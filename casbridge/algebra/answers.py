@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, overload
 
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.errors import UnsupportedError
+from casbridge.brief import brief, in_short
+from casbridge.drawings import Shown
+from casbridge.errors import UnsupportedError, printable
 
 if TYPE_CHECKING:
     from casbridge.algebra.boxes import Box
@@ -74,8 +76,8 @@ ONE_IDEAL = frozenset({Task.BASIS, Task.RADICAL, Task.SATURATION, Task.ELIMINATI
 ONE_COMPONENT = ONE_IDEAL | {Task.CHARSET}
 
 
-@dataclass(frozen=True)
-class Answer:
+@dataclass(frozen=True, repr=False)
+class Answer(Shown):
     """An answer as components over a ring.
 
     No components: the system has no zeros (the BASIS {1} is given in this way). One component without polynomials:
@@ -114,6 +116,17 @@ class Answer:
 
     def __bool__(self) -> bool:
         return True
+
+    def __repr__(self) -> str:
+        if self.task is Task.DIMENSION:
+            return f"<Answer, {self.task}: {self.dimension}, {self.degree}>"
+        members = self.branches or self.parametrisations or self.boxes or self.components
+        shown = in_short(
+            (in_short(map(repr, one), len(one)) if isinstance(one, tuple) else brief(one) for one in members),
+            len(members),
+            300,
+        )
+        return f"<Answer, {self.task}, {len(self)} over {printable(repr(self.ring), 60)}: {shown}>"
 
     @property
     def components_known(self) -> bool:

@@ -20,7 +20,7 @@ from itertools import combinations
 from math import comb, factorial, lcm
 from types import MappingProxyType
 
-from casbridge.algebra.fields import QQ, Field, Ring
+from casbridge.algebra.fields import QQ, Field, Ring, field_of
 from casbridge.algebra.members import Family, Known, Member, Parameter, Value, chosen, table, unknown
 from casbridge.algebra.systems import PolynomialSystem, SparseMonomial, equation_of_terms
 from casbridge.errors import InputError
@@ -49,11 +49,7 @@ def family(
     Traceback (most recent call last):
     casbridge.errors.UsageError: no family 'cyclik'; expected one of cyclic, ... (did you mean cyclic?)
     """
-    return chosen(FAMILIES, name, n, seed, parameters).made(_field(field))
-
-
-def _field(given: Field | str | None) -> Field:
-    return QQ if given is None else Field.from_name(given) if isinstance(given, str) else given
+    return chosen(FAMILIES, name, n, seed, parameters).made(field_of(field) or QQ)
 
 
 # -- parts ------------------------------------------------------------------------------------------------------------

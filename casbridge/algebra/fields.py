@@ -10,6 +10,9 @@ from functools import cached_property, lru_cache
 from itertools import chain, count
 from typing import Any
 
+from casbridge.arguments import text_of, wrong
+from casbridge.brief import LONGEST
+from casbridge.drawings import Shown
 from casbridge.errors import InputError, printable
 
 #: An element of a field: over GF(p) an integer 0 ≤ a < p, over QQ an integer or a Fraction with denominator > 1.
@@ -18,11 +21,12 @@ Coefficient = int | Fraction
 _LARGEST_CHARACTERISTIC = 2**31  # every characteristic is below it
 _FIELD_NAME = re.compile(r"(?:GF\s*\(\s*(\d+)\s*\)|(?:F_?|Z/|ZZ/)?(\d+))\Z", re.IGNORECASE | re.ASCII)
 _WITH_PARAMETERS = re.compile(r"\(\s*[A-Za-z]")
+_MOST_NAMES = 100  # of variables, in a repr
 _EXPECTED = "0 or a prime below 2^31"
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Field(Shown):
     """QQ (characteristic 0) or GF(p), p prime below 2³¹. Raises InputError for another characteristic.
 
     >>> Field(11), QQ, Field.from_name("GF(11)") == Field.from_name("11")
@@ -33,6 +37,8 @@ class Field:
 
     def __post_init__(self) -> None:
         p = self.characteristic
+        if not isinstance(p, int):
+            raise wrong(p, _EXPECTED, {"text": "Field.from_name('GF(11)') reads a name"})
         if p and not 2 <= p < _LARGEST_CHARACTERISTIC:
             raise InputError(f"characteristic {p}", expected=_EXPECTED)
         if p and not is_prime(p):
@@ -113,6 +119,22 @@ class Field:
 #: The rationals.
 QQ = Field(0)
 
+
+def field_of(given: Field | str | int | None) -> Field | None:
+    """The field that a user means, by its value or its name; None where none is given.
+
+    Raises UsageError for a value that names no field, InputError for a name that none has.
+
+    >>> field_of("GF(7)"), field_of(7), field_of(QQ), field_of(None)
+    (GF(7), GF(7), QQ, None)
+    """
+    if given is None or isinstance(given, Field):
+        return given
+    if isinstance(given, int) and not isinstance(given, bool):
+        given = str(given)
+    return Field.from_name(text_of(given, "a field: QQ, a prime such as 11, or 'GF(11)'"))
+
+
 _SMALL_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
 
@@ -159,8 +181,8 @@ def unused_name(stem: str, taken: Container[str]) -> str:
     return next(name for name in chain([stem], (f"{stem}{n}" for n in count(1))) if name not in taken)
 
 
-@dataclass(frozen=True)
-class Ring:
+@dataclass(frozen=True, repr=False)
+class Ring(Shown):
     """K[x1, …, xn] with x1 < … < xn: the first variable is the lowest, as in Wu's method.
 
     field: QQ or GF(p), the field of the numbers.
@@ -189,6 +211,8 @@ class Ring:
             raise InputError(found, expected="parameters that are the lowest variables")
         seen: set[str] = set()
         for name in self.variables:
+            if not isinstance(name, str):
+                raise wrong(name, "the name of a variable")
             if not VARIABLE_NAME.match(name) or len(name) > LONGEST_NAME:
                 raise InputError(f"variable name {name!r}", expected="a letter followed by letters, digits or _")
             if name in seen:
@@ -196,19 +220,28 @@ class Ring:
             seen.add(name)
 
     @staticmethod
-    def of(variables: str | Iterable[str], field: Field = QQ, parameters: str | Iterable[str] = ()) -> Ring:
+    def of(variables: str | Iterable[str], field: Field | str = QQ, parameters: str | Iterable[str] = ()) -> Ring:
         """A ring from names, given as one string (separated by spaces or commas) or one by one.
 
         variables: without the parameters.
         """
+        for given in (variables, parameters):
+            if isinstance(given, (bytes, dict)) or not isinstance(given, Iterable):
+                raise wrong(given, "names of variables, such as 'x y'")
         names, lowest = (
             tuple(given.replace(",", " ").split() if isinstance(given, str) else given)
             for given in (variables, parameters)
         )
-        return Ring(field, lowest + names, lowest)
+        return Ring(field_of(field) or QQ, lowest + names, lowest)
+
+    def __str__(self) -> str:
+        return f"{self.field_name}[{', '.join(self.unknowns)}]"
 
     def __repr__(self) -> str:
-        return f"{self.field_name}[{', '.join(self.unknowns)}]"
+        if len(self.variables) <= _MOST_NAMES:
+            return printable(str(self), LONGEST)
+        first, last = ", ".join(self.unknowns[:3]), self.unknowns[-1] if self.unknowns else ""
+        return printable(f"{self.field_name}[{first}, ..., {last}]", LONGEST)
 
     @property
     def field_name(self) -> str:

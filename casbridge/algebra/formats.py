@@ -80,7 +80,7 @@ def with_goal(system: PolynomialSystem, eliminate: str = "", saturate: str = "",
     Raises InputError for what cannot be read.
 
     >>> with_goal(read_system("x*y - x"), saturate="x").goal
-    Goal(eliminate=(), saturate=(x,), factor=None)
+    Goal(saturate=(x,))
     """
     texts = {"eliminate": eliminate, "saturate": saturate, "factor": factor}
     given = {key: Passage.of(text, Location(f"--{key}", 1, 1)) for key, text in texts.items() if text}

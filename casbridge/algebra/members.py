@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from casbridge.algebra.fields import QQ, Field
+from casbridge.arguments import text_of
 from casbridge.chance import LARGEST_SEED, Chance
 from casbridge.errors import UsageError, printable
 
@@ -205,7 +206,7 @@ def chosen(
     Traceback (most recent call last):
     casbridge.errors.UsageError: points of size 10; expected n from 1 to 9
     """
-    family = found_family(families, name)
+    family = found_family(families, text_of(name, "the name of a family, such as 'cyclic'"))
     key = family.name
     if isinstance(n, bool) or not isinstance(n, int) or not family.least <= n <= family.largest:
         shown = f"{n:.3g}" if isinstance(n, int) and abs(n) > 10**20 else printable(str(n), 40)

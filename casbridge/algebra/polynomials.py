@@ -5,25 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from decimal import MAX_EMAX, MAX_PREC, Decimal, localcontext
 from fractions import Fraction
+from heapq import nlargest
 from math import gcd, lcm
 from operator import itemgetter
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, Native, Terms, arithmetic_of
 from casbridge.algebra.fields import Coefficient, Ring
-from casbridge.errors import InputError, UnsupportedError
+from casbridge.arguments import wrong
+from casbridge.brief import LONGEST, number_in_short
+from casbridge.drawings import Shown
+from casbridge.errors import InputError, UnsupportedError, printable
 
 #: How Python writes a polynomial: the power sign, the product sign.
 PYTHON = ("**", "*")
 #: The same for Singular, Sage and others.
 CARET = ("^", "*")
 
+#: A polynomial with more terms is not shown whole.
+MOST_TERMS_SHOWN = 100
+# So many terms of it are shown.
+_FIRST_TERMS = 6
 _EXPONENT_TO_CHECK = 10_000
 _LONGEST_POWER = 50_000_000  # bits
 _LONGEST_FOR_PYTHON = 10_000  # bits, below the 4,300 digits that Python converts
 
 
-class Polynomial:
+class Polynomial(Shown):
     """An element of a ring, made from terms or by arithmetic; never changed, hashable, compared exactly.
 
     >>> ring = Ring.of("x y")
@@ -288,10 +296,21 @@ class Polynomial:
         """
         return format_terms(self.sorted_terms(), names or self.ring.variables, self.ring.field.symmetric, style)
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return self.text()
 
-    def _repr_latex_(self) -> str:
+    def __repr__(self) -> str:
+        if len(self.terms) <= MOST_TERMS_SHOWN:
+            return printable(self._in_short(self.sorted_terms()), LONGEST)
+        first = nlargest(_FIRST_TERMS, self.terms.items(), key=lambda term: term[0][::-1])
+        return f"{printable(self._in_short(first), LONGEST - 40)} + ... ({len(self.terms)} terms)"
+
+    def _in_short(self, terms: list[tuple[Exponents, Coefficient]]) -> str:
+        return format_terms(terms, self.ring.variables, self.ring.field.symmetric, number=short_number)
+
+    def _repr_latex_(self) -> str | None:
+        if len(self.terms) > MOST_TERMS_SHOWN:
+            return None
         return f"$\\displaystyle {self.latex()}$"
 
     def as_expr(self, *symbols: Any) -> Any:
@@ -391,6 +410,17 @@ def number_text(value: Coefficient) -> str:
         return format(Decimal(whole), "f")
 
 
+def short_number(value: Coefficient) -> str:
+    """A number in decimal; of one with many digits only some of them.
+
+    >>> short_number(Fraction(-1, 3)), short_number(10**60)
+    ('-1/3', '100000000000000000...000000000000000000')
+    """
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return f"{number_in_short(value.numerator)}/{number_in_short(value.denominator)}"
+    return number_in_short(int(value))
+
+
 def format_terms(
     terms: Iterable[tuple[Exponents, Coefficient]],
     names: Sequence[str],
@@ -438,5 +468,8 @@ def variables(ring: Ring) -> tuple[Polynomial, ...]:
     >>> (x + y) ** 2
     y**2 + 2*x*y + x**2
     """
+    if not isinstance(ring, Ring):
+        hints = {"text": "variables(Ring.of('x y')) gives x and y", "system": "system.ring is its ring"}
+        raise wrong(ring, "a Ring", hints)
     positions = range(ring.size)
     return tuple(Polynomial(ring, {tuple(int(i == j) for j in positions): 1}) for i in positions)

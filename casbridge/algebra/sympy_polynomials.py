@@ -23,13 +23,15 @@ from casbridge.algebra.arithmetic import Native, arithmetic_of
 from casbridge.algebra.fields import LONGEST_NAME, QQ, VARIABLE_NAME, Coefficient, Field, Ring, local_ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
+from casbridge.brief import Brief
+from casbridge.drawings import Shown
 from casbridge.errors import InputError, UsageError, printable
 
 _LONGEST_SHOWN = 80
 
 
-@dataclass(frozen=True)
-class SymPyRing:
+@dataclass(frozen=True, repr=False)
+class SymPyRing(Brief):
     """A ring, and the SymPy symbols that its variables stand for, lowest first.
 
     A variable has its symbol's name. If the name is no name of a variable here, or several symbols have it, the
@@ -140,8 +142,8 @@ class SymPyRing:
         return self.symbols[self.ring.index[name]]
 
 
-@dataclass(frozen=True)
-class SymPySystem:
+@dataclass(frozen=True, repr=False)
+class SymPySystem(Brief, Shown):
     """A system that was read from SymPy, with its symbols. Functions take it like an encoded puzzle.
 
     >>> from sympy.abc import x

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,7 +12,10 @@ from casbridge.algebra.answers import Task
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Coefficient, Ring, local_ring
 from casbridge.algebra.polynomials import PYTHON, Polynomial, format_terms
-from casbridge.errors import InputError, UsageError
+from casbridge.arguments import nature_of, wrong
+from casbridge.brief import Brief
+from casbridge.drawings import Shown
+from casbridge.errors import InputError, printable
 
 _MOST_REMEMBERED = 200_000
 _MOST_EXPONENTS = 10_000_000  # that a pattern may hold, its terms times its variables: about 100 MB
@@ -20,8 +24,8 @@ _MOST_EXPONENTS = 10_000_000  # that a pattern may hold, its terms times its var
 SparseMonomial = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Equation:
+@dataclass(frozen=True, slots=True, repr=False)
+class Equation(Brief, Shown):
     """A pattern in a few local variables, the ring variables that it is applied to, and where it comes from.
 
     pattern: a polynomial of `local_ring(field, k)`; every local variable should occur in it.
@@ -87,8 +91,8 @@ class EquationWriter:
         return format_terms(terms, names, pattern.ring.field.symmetric, self._style)
 
 
-@dataclass(frozen=True)
-class Goal:
+@dataclass(frozen=True, repr=False)
+class Goal(Brief):
     """What some tasks need beside the equations.
 
     eliminate: for ELIMINATION, the positions of the variables to eliminate.
@@ -145,8 +149,8 @@ class Goal:
 NO_GOAL = Goal()
 
 
-@dataclass(frozen=True)
-class PolynomialSystem:
+@dataclass(frozen=True, repr=False)
+class PolynomialSystem(Shown):
     """Equations over a ring. `len` is the number of equations; `polynomials()` expands them.
 
     name: what to call it in a script or a report.
@@ -187,8 +191,14 @@ class PolynomialSystem:
     @staticmethod
     def of(ring: Ring, polynomials: Iterable[Polynomial], name: str = "", goal: Goal = NO_GOAL) -> PolynomialSystem:
         """A system from polynomials of the ring. Zero polynomials say nothing and are dropped."""
+        if not isinstance(ring, Ring):
+            raise wrong(ring, "a Ring", {"text": "Ring.of('x y') makes one"})
+        if isinstance(polynomials, (str, bytes, dict, Polynomial)) or not isinstance(polynomials, Iterable):
+            raise wrong(polynomials, "a list of polynomials", _NO_POLYNOMIALS)
         wanted = list(polynomials)
         for polynomial in wanted:
+            if not isinstance(polynomial, Polynomial):
+                raise wrong(polynomial, f"a polynomial of {ring}", _NO_POLYNOMIALS)
             if polynomial.ring != ring:
                 raise InputError(f"a polynomial of {polynomial.ring}", expected=f"one of {ring}")
         return PolynomialSystem(ring, tuple(equation_of(p) for p in wanted if p), name=name, goal=goal)
@@ -222,6 +232,11 @@ class PolynomialSystem:
                 return equation
         return None
 
+    def __repr__(self) -> str:
+        named = f" {printable(self.name, 80)}" if self.name else ""
+        sized = f"{len(self)} equation{'s' * (len(self) != 1)}"
+        return f"<PolynomialSystem{named}: {sized} over {printable(repr(self.ring), 240)}>"
+
     def __getstate__(self) -> dict[str, Any]:
         return {name: self.__dict__[name] for name in ("ring", "equations", "name", "facts", "goal")}
 
@@ -230,7 +245,7 @@ def equation_of(polynomial: Polynomial, origin: str = "") -> Equation:
     """The equation of one polynomial, with a local variable for each variable of the polynomial.
 
     >>> equation_of(Polynomial(Ring.of("x y z"), {(0, 2, 0): 1}))
-    Equation(pattern=t1**2, variables=(1,), origin='', role='')
+    Equation(pattern=t1**2, variables=(1,))
     """
     terms = {tuple([(i, n) for i, n in enumerate(e) if n]): c for e, c in polynomial.terms.items()}
     return equation_of_terms(terms, polynomial.ring, origin)
@@ -248,7 +263,7 @@ def equation_of_terms(
     Raises InputError for more than ten million terms times variables.
 
     >>> equation_of_terms({((1, 2),): 1, (): -4}, Ring.of("x y z"))
-    Equation(pattern=t1**2 - 4, variables=(1,), origin='', role='')
+    Equation(pattern=t1**2 - 4, variables=(1,))
     """
     support = tuple(sorted({v for monomial in terms for v, _ in monomial}))
     if len(terms) * len(support) > _MOST_EXPONENTS:
@@ -289,14 +304,38 @@ class HasSystem(Protocol):
 def system_of(subject: PolynomialSystem | HasSystem) -> PolynomialSystem:
     """The system itself, or the system of an encoded puzzle. Raises UsageError for anything else.
 
-    >>> system_of("x1 - 1")
+    >>> system_of("x1 - 1")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    casbridge.errors.UsageError: a str; expected a PolynomialSystem or an EncodedPuzzle (casbridge.read_system(text) makes one of a text)
-    """  # noqa: E501
-    system = getattr(subject, "system", subject)
+    casbridge.errors.UsageError: a str; expected a PolynomialSystem, ... (casbridge.read_system(text) makes ...)
+    """
+    system = subject if isinstance(subject, type) else getattr(subject, "system", subject)
     if isinstance(system, PolynomialSystem):
         return system
-    hint = "casbridge.encode(puzzle) makes one of a puzzle" if type(subject).__name__ in ("Puzzle", "list") else None
-    if isinstance(subject, str) or (isinstance(subject, list) and any(isinstance(item, str) for item in subject)):
-        hint = "casbridge.read_system(text) makes one of a text"
-    raise UsageError(f"a {type(subject).__name__}", expected="a PolynomialSystem or an EncodedPuzzle", hint=hint)
+    hints = _HINTS
+    if nature_of(subject) in ("text", "bytes") and not _LETTER.search(subject if isinstance(subject, str) else ""):
+        hints = {"text": f"read_puzzle(text) reads a puzzle; {_HINTS['puzzle']}"}
+    raise wrong(subject, "a PolynomialSystem, an EncodedPuzzle, or a list of SymPy's expressions", hints)
+
+
+_NO_POLYNOMIALS = {
+    "text": "read_system(text) reads polynomials",
+    "sympy": "from_sympy(equations) makes a system of SymPy's equations",
+    "polynomial": "[polynomial] is a list",
+}
+_LETTER = re.compile("[A-Za-z]")
+_OF_A_TEXT = "casbridge.read_system(text) makes a system of a text; SymPy's expressions come in a list"
+#: What to do with a value that is no system.
+_HINTS = {
+    "text": _OF_A_TEXT,
+    "bytes": "casbridge.read_system(data) makes a system of it",
+    "texts": "casbridge.read_system('\\n'.join(texts)) reads polynomials, one a line",
+    "path": "casbridge.read_file(path) reads it",
+    "puzzle": "casbridge.encode(puzzle) makes a system of a puzzle",
+    "puzzles": "casbridge.encode(puzzle) makes a system of one puzzle",
+    "solution": "casbridge.encode(solution.puzzle) makes a system of its puzzle",
+    "explanation": "casbridge.encode(explanation.puzzle) makes a system of its puzzle",
+    "ring": "casbridge.PolynomialSystem.of(ring, polynomials) is a system",
+    "result": "a result's system is result.script.system, where it has a script",
+    "answer": "casbridge.crosscheck.compare compares results",
+    "script": "a script's system is script.system",
+}

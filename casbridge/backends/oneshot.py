@@ -18,6 +18,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import keeping
 from casbridge.backends.packages import Package, hint_for, why_not
 from casbridge.backends.protocol import AnyResult, Job, Result, Status
+from casbridge.backends.records import recorded
 from casbridge.backends.refusing import refusal, with_others
 from casbridge.backends.transcripts import first_error_line, first_warning_line, read_answer
 from casbridge.errors import (
@@ -209,6 +210,7 @@ class OneShotBackend:
         """Whether a system's job may share a process with others."""
         return False
 
+    @recorded
     def run(self, job: Job) -> Result:
         """Run a job. Whatever the CAS does is a status; only a method that does not exist raises (UsageError)."""
         watch, deadline = Stopwatch(), job.limits.deadline()

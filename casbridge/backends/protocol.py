@@ -8,7 +8,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from casbridge.algebra.answers import Answer
-from casbridge.errors import LimitError, UnsupportedError
+from casbridge.brief import Brief, brief
+from casbridge.drawings import Shown
+from casbridge.errors import LimitError, UnsupportedError, printable
 from casbridge.limits import Limits
 from casbridge.scripts.values import checked_seed
 
@@ -51,8 +53,8 @@ class Status(StrEnum):
         return next((status for kind, status in kinds.items() if isinstance(error, kind)), cls.CRASHED)
 
 
-@dataclass(frozen=True)
-class Job:
+@dataclass(frozen=True, repr=False)
+class Job(Brief, Shown):
     """A system, a method and limits. It says all that a backend needs, also in another process or on another machine.
 
     seed: the CAS's random seed, up to `casbridge.scripts.values.LARGEST_SEED`. 0 leaves the CAS its own.
@@ -76,8 +78,8 @@ class Job:
         checked_seed(self.seed)
 
 
-@dataclass(frozen=True)
-class AnyResult(Generic[AnswerT]):
+@dataclass(frozen=True, repr=False)
+class AnyResult(Shown, Generic[AnswerT]):
     """A status with an answer or a reason. It has no truth value: ask for `status` or `answer`.
 
     answer is present exactly when status is COMPLETE or PARTIAL; reason exactly when it is anything else, and where a
@@ -110,10 +112,16 @@ class AnyResult(Generic[AnswerT]):
         answered = self.status in (Status.COMPLETE, Status.PARTIAL)
         wordless = self.status is Status.COMPLETE or (answered and not self.reason)
         if answered != (self.answer is not None) or wordless == bool(self.reason):
-            raise ValueError(f"a result that is {self.status} with answer {self.answer!r} and reason {self.reason!r}")
+            said = f"answer {brief(self.answer)} and reason {self.reason!r}"
+            raise ValueError(f"a result that is {self.status} with {said}")
 
     def __bool__(self) -> bool:
         raise TypeError(f"a {type(self).__name__} has no truth value; look at its status and its answer")
+
+    def __repr__(self) -> str:
+        said = f", {brief(self.answer, 200)}" if self.answer is not None else ""
+        why = f": {printable(self.reason, 120)}" if self.reason else ""
+        return f"<{type(self).__name__} of {printable(self.name, 60)}: {self.status}{why}{said}>"
 
     @property
     def name(self) -> str:
@@ -121,7 +129,7 @@ class AnyResult(Generic[AnswerT]):
         return f"{self.backend}:{self.method}" if self.method else self.backend
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result(AnyResult[Answer]):
     """What a backend says about a system.
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from casbridge.algebra.answers import Answer, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Count, Job, Result, Status, Stream
+from casbridge.backends.records import began, recorded
 from casbridge.backends.refusing import refusal
 from casbridge.charset.definitions.chains import PointChain
 from casbridge.charset.elements import HIGHEST_DEGREE
@@ -112,6 +113,7 @@ class ReferenceBackend:
 
         return Availability(True, path="built in", version=version())
 
+    @recorded
     def run(self, job: Job) -> Result:
         """The characteristic series; `unsupported` where the method cannot do the system.
 
@@ -137,6 +139,7 @@ class ReferenceBackend:
         They raise LimitError when the time is over, MemoryError when this process holds more than the limit beyond
         what it held.
         """
+        began(self, job, "asked for the chains, one by one, of")
         series = self._split(job)
         if series is None:
             return None

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from casbridge.algebra.answers import OWN_COMPARISON, Task
 from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import system_of
+from casbridge.arguments import text_of, wrong
 from casbridge.backends.protocol import Backend, Job, Versioned
 from casbridge.errors import BackendError, UsageError, printable
 from casbridge.limits import Limits
@@ -47,6 +48,7 @@ OWN_BACKENDS = {
     "bertini": "casbridge.backends.bertini:BACKEND",
 }
 
+_NAME = "the name of a backend, such as 'singular' or 'singular:std'"
 _lock = threading.RLock()
 _registered: dict[str, Backend] = {}
 _loaded: dict[str, Backend] = {}
@@ -69,6 +71,7 @@ def get(name: str) -> Backend:
     >>> get("singular").name
     'singular'
     """
+    text_of(name, _NAME)
     with _lock:
         if name in _registered:
             return _registered[name]
@@ -102,7 +105,7 @@ def split_name(text: str, task: Task | None = None) -> tuple[Backend, str]:
     >>> split_name("singular@4.4:std")[0].name
     'singular@4.4'
     """
-    name, colon, method = text.strip().partition(":")
+    name, colon, method = text_of(text, _NAME).strip().partition(":")
     backend = get(name)
     if not colon:
         if task is None:
@@ -271,6 +274,11 @@ def register(backend: Backend, *, replace: bool = False) -> None:
     Traceback (most recent call last):
     casbridge.errors.UsageError: a second backend named sympy; expected a name of its own, or replace=True
     """
+    if not isinstance(backend, Backend):
+        needs = "an instance with name, methods, default_method, target, availability() and run()"
+        raise wrong(
+            backend, f"a backend: {needs}", {"text": "the backends of packages are found by their entry points"}
+        )
     with _lock:
         if not replace and backend.name in names():
             raise UsageError(f"a second backend named {backend.name}", expected="a name of its own, or replace=True")

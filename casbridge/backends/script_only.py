@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from casbridge.algebra.answers import Task
 from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.records import recorded
 from casbridge.backends.refusing import refusal
 from casbridge.processes.locate import Availability
 from casbridge.scripts.values import Method, Target
@@ -45,6 +46,7 @@ its output with casbridge parse
         hint += ", and read its output with casbridge parse" if reads else "; casbridge does not read its output"
         return Availability(False, reason=f"casbridge does not run {target.title}", hint=hint)
 
+    @recorded
     def run(self, job: Job) -> Result:
         """MISSING, with how to run a script by hand; UNSUPPORTED where the method cannot do the system.
 

@@ -26,6 +26,7 @@ from dataclasses import dataclass, replace
 from casbridge.backends.protocol import Status
 from casbridge.errors import BackendError
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch
+from casbridge.logs import Log
 from casbridge.processes.ended import Ended, Finished, in_words
 from casbridge.processes.groups import ProcessGroup, private_folder
 
@@ -37,6 +38,7 @@ MOST_JOBS = 500
 IDLE_SECONDS = 60.0
 
 _FLAGS = ("-q", "-t", "--no-rc", "--ticks-per-sec=1000", "--cntrlc=q")
+_LOG = Log("processes")
 _START_SECONDS = 60.0
 _READY_SECONDS = 2.0
 _LAST_WORDS_SECONDS = 0.5
@@ -246,6 +248,7 @@ class Session:
         if cpu_seconds is not None and cpu_before is not None:
             cpu_seconds -= cpu_before
         self.idle = Stopwatch()
+        _LOG.debug("session %s: job %s: %s", self._group.pid, self._jobs, "done" if self._healthy else finished.ended)
         return replace(finished, cpu_seconds=cpu_seconds, peak_memory=peak_memory)
 
     def close(self) -> None:

@@ -19,6 +19,7 @@ from casbridge.algebra.orders import ORDERS
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.radical_parsing import parse_condition, parse_expression
 from casbridge.algebra.radicals import Expression
+from casbridge.arguments import text_of, wrong
 from casbridge.errors import BackendError, InputError, UnsupportedError, printable
 from casbridge.scripts.values import Script
 
@@ -90,6 +91,10 @@ def parse(text: str, expected: Script | None = None) -> Answer:
     >>> parse(output).components
     ((x - 1, y + 4),)
     """
+    hints = {"result": "result.answer is read already", "path": "open the file, and give its text"}
+    text_of(text, "the text that a script printed", hints)
+    if expected is not None and not isinstance(expected, Script):
+        raise wrong(expected, "the Script that was run, or None")
     return read_answer(text, expected).answer
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import system_of
+from casbridge.arguments import wrong
 from casbridge.backends import registry
 from casbridge.backends.refusing import refusal
 from casbridge.errors import UnsupportedError, UsageError
@@ -18,7 +20,7 @@ def render(
     subject: Any,
     to: str | Target = "singular",
     *,
-    templates: Path | None = None,
+    templates: str | PathLike[str] | None = None,
     seed: int = 0,
     deadline: Deadline = NEVER,
 ) -> Script:
@@ -37,6 +39,11 @@ def render(
     True
     """
     system = system_of(read_subject(subject))
+    if templates is not None:
+        if not isinstance(templates, (str, PathLike)):
+            raise wrong(templates, "the path of a folder of templates, or None")
+        templates = Path(templates)
+    Deadline.checked(deadline)
     if isinstance(to, Target):
         return render_script(system, to, templates=templates, seed=seed, deadline=deadline)
     backend, method = registry.split_name(to, system.goal.task)

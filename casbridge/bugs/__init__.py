@@ -21,6 +21,7 @@ from casbridge.bugs.failures import Failure, failures_of, fault_of
 from casbridge.bugs.reporting import Report, report
 from casbridge.bugs.rerunning import Rerun, rerun
 from casbridge.bugs.shrinking import Shrunk, shrink
+from casbridge.lazy import public
 
 __all__ = [
     "Bundle",
@@ -43,3 +44,5 @@ __all__ = [
     "shrink",
     "write_bundle",
 ]
+
+__dir__ = public(__name__)

@@ -11,6 +11,7 @@ from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
+from casbridge.brief import Brief
 from casbridge.bugs.failures import Failure, bare_name, failures_of
 from casbridge.crosscheck.asking import ask_all, check_once, failed, run_job
 from casbridge.crosscheck.checking import check_all
@@ -23,8 +24,8 @@ from casbridge.limits import Deadline, Limits
 from casbridge.processes.apart import processors
 
 
-@dataclass(frozen=True)
-class Run:
+@dataclass(frozen=True, repr=False)
+class Run(Brief):
     """A backend's result, and the verdict over it and the others' results.
 
     seed: of the CAS's random numbers; 0 is the CAS's own.

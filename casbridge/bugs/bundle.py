@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Status
+from casbridge.brief import Brief
 from casbridge.bugs.failures import Failure, bare_name
 from casbridge.limits import Limits
 
@@ -49,8 +50,8 @@ FIELDS = (
 )
 
 
-@dataclass(frozen=True)
-class RunNote:
+@dataclass(frozen=True, repr=False)
+class RunNote(Brief):
     """What one run of the job came to.
 
     >>> RunNote(3, Status.COMPLETE).fault is None
@@ -67,8 +68,8 @@ class RunNote:
         return {"seed": self.seed, "status": str(self.status), "fault": fault}
 
 
-@dataclass(frozen=True)
-class Bundle:
+@dataclass(frozen=True, repr=False)
+class Bundle(Brief):
     """A job, what came of it, and all that is needed to run it again.
 
     problem: the system in casbridge's plain text form.

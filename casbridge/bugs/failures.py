@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.backends.protocol import Result, Status
+from casbridge.brief import Brief
 from casbridge.charset.definitions.ranks import main_variable
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, Witness
 from casbridge.errors import printable
@@ -34,8 +35,8 @@ _TERM = r"[\w(){}\[\],.]"
 _FORMULA = re.compile(rf"{_TERM}*(?:(?:\s*(?:\*\*|[+*^=])\s*|\s-\s){_TERM}+)+")
 
 
-@dataclass(frozen=True)
-class Failure:
+@dataclass(frozen=True, repr=False)
+class Failure(Brief):
     """What is wrong with what a backend says.
 
     backend: name:method, without the version that the user may have named: `sympy:solve` also for `sympy@1.13:solve`.
@@ -84,7 +85,7 @@ def failures_of(verdict: Verdict, backend: str = "") -> tuple[Failure, ...]:
     >>> from casbridge.crosscheck.verdicts import VerdictKind
     >>> slow = CheckedResult(Result("it", "solve", Status.TIMEOUT, reason="stopped after 5 s"))
     >>> failures_of(Verdict(VerdictKind.UNDECIDED, "no backend answered", (slow,)))
-    (Failure(backend='it:solve', kind='timeout', shape=''),)
+    (Failure(backend='it:solve', kind='timeout'),)
     """
     if not backend:
         failed = [one.result.name for one in verdict.checked if one.faults or one.result.status in FAILED]

@@ -24,6 +24,7 @@ from casbridge.algebra.fields import QQ, Coefficient, Field, Ring, is_prime
 from casbridge.algebra.members import closest
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.brief import Brief
 from casbridge.chance import Chance
 from casbridge.crosscheck.metamorphic import Substitution
 from casbridge.errors import InputError, UnsupportedError
@@ -48,8 +49,8 @@ _LONGEST_TURN = max(_EVERY.values())
 _THRESHOLDS = (512, 511, 513, 510, 514)
 
 
-@dataclass(frozen=True)
-class Generated:
+@dataclass(frozen=True, repr=False)
+class Generated(Brief):
     """A system of a family, and what was planted in it.
 
     planted: each is substituted into each equation when the system is made, and gives 0.

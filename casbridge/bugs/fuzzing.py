@@ -24,6 +24,7 @@ from casbridge.algebra.formats import read_system, write_plain
 from casbridge.algebra.systems import NO_GOAL, PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
+from casbridge.brief import Brief
 from casbridge.bugs.asking import Run, whole_name
 from casbridge.bugs.bundle import Bundle
 from casbridge.bugs.bundles import bundle_of_runs, write_bundle
@@ -53,8 +54,8 @@ _RUN, _JOBS, _FINDS = "run.json", "jobs.jsonl", "finds"
 _BY_JUDGE, _BY_PLANTED, _BY_MOVING = "comparison", "planted zeros", "transformation"
 
 
-@dataclass(frozen=True)
-class Plan:
+@dataclass(frozen=True, repr=False)
+class Plan(Brief):
     """What is asked. Equal plans give the same systems in the same order.
 
     backends: names. families: names, all where none are given. limits: on each job, and on each comparison.
@@ -97,8 +98,8 @@ class Plan:
         }
 
 
-@dataclass(frozen=True)
-class Asked:
+@dataclass(frozen=True, repr=False)
+class Asked(Brief):
     """What came of one backend in one system.
 
     kinds: of what is wrong, as (kind, shape). by: who found it: the comparison, planted zeros, a transformation.
@@ -114,8 +115,8 @@ class Asked:
     by: str = ""
 
 
-@dataclass(frozen=True)
-class Looked:
+@dataclass(frozen=True, repr=False)
+class Looked(Brief):
     """What came of one system.
 
     verdict: of the comparison; FAILED where casbridge itself failed, and `error` says how.
@@ -182,8 +183,8 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
-@dataclass(frozen=True)
-class Kind:
+@dataclass(frozen=True, repr=False)
+class Kind(Brief):
     """Finds that are alike: of one backend, with the same kind and shape.
 
     first, seconds: the number of the first system, and when it was found. times: how many there are.
@@ -210,8 +211,8 @@ class Kind:
         return {**self.__dict__}
 
 
-@dataclass(frozen=True)
-class Summary:
+@dataclass(frozen=True, repr=False)
+class Summary(Brief):
     """What a run has come to.
 
     jobs: systems. verdicts: how many of each kind. statuses: for each backend how its jobs ended.
@@ -380,8 +381,8 @@ def fuzz(folder: Folder, *, seconds: float | None = None, systems: int | None = 
         yield looked
 
 
-@dataclass(frozen=True)
-class Found:
+@dataclass(frozen=True, repr=False)
+class Found(Brief):
     """What came of one system, with the bundles of its faults and the verdict over all answers.
 
     >>> from casbridge.bugs.families import drawn

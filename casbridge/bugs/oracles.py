@@ -16,6 +16,7 @@ from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Backend, Job, Result, Status
+from casbridge.brief import Brief
 from casbridge.bugs.families import Generated, Planted
 from casbridge.chance import Chance
 from casbridge.crosscheck.checking import check_all
@@ -121,8 +122,8 @@ def with_planted(verdict: Verdict, generated: Generated) -> Verdict:
     return replace(verdict, kind=VerdictKind.DISAGREE, reason=reason, checked=tuple(checked), witness=new[0])
 
 
-@dataclass(frozen=True)
-class Moved:
+@dataclass(frozen=True, repr=False)
+class Moved(Brief):
     """A result about a system, one about the transformed system, and the verdict over both.
 
     result: about `transformed.system`. name: by which the verdict calls it.

@@ -17,6 +17,7 @@ from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
 from casbridge.backends.writing import render
+from casbridge.brief import Brief
 from casbridge.bugs.bundle import Bundle
 from casbridge.bugs.failures import COMPONENT, Failure
 from casbridge.bugs.reasons import reasons
@@ -38,8 +39,8 @@ _OTHER_VERSIONS = {"python": "Python", "platform": "on", "casbridge": "found wit
 _LANGUAGES = {"py": "python", "sage": "python"}
 
 
-@dataclass(frozen=True)
-class Report:
+@dataclass(frozen=True, repr=False)
+class Report(Brief):
     """A report of a fault.
 
     title: one line. snippet: the lines for the CAS; extension: of their file.

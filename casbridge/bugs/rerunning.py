@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from casbridge.algebra.answers import OWN_COMPARISON
 from casbridge.backends.protocol import Status
+from casbridge.brief import Brief
 from casbridge.bugs.asking import Run, ask_each, others_of, whole_name
 from casbridge.bugs.bundle import Bundle
 from casbridge.bugs.failures import bare_name
@@ -19,8 +20,8 @@ from casbridge.limits import Limits
 _RATIONAL = re.compile(r"-?[0-9]{1,1000}(?:/0*[1-9][0-9]{0,999})?", re.ASCII)
 
 
-@dataclass(frozen=True)
-class Rerun:
+@dataclass(frozen=True, repr=False)
+class Rerun(Brief):
     """What a bundle's job came to when it was run again, by one backend.
 
     backend: the name by which it was asked for.

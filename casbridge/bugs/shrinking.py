@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from casbridge.algebra.formats import read_system, write_plain
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.brief import Brief
 from casbridge.bugs.asking import Run, ask_each
 from casbridge.bugs.bundle import Bundle
 from casbridge.bugs.bundles import bundle_of_runs
@@ -48,8 +49,8 @@ _TIMES_AS_PATIENT = 2
 _LEAST_PATIENCE = 2.0
 
 
-@dataclass(frozen=True)
-class Shrunk:
+@dataclass(frozen=True, repr=False)
+class Shrunk(Brief):
     """What shrinking came to.
 
     bundle: of the smallest system that was found, with a fault like that of the bundle before.

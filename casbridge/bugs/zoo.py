@@ -18,6 +18,7 @@ from casbridge.algebra.answers import OWN_COMPARISON
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
+from casbridge.brief import Brief
 from casbridge.bugs.asking import ask, others_of
 from casbridge.bugs.failures import bare_name
 from casbridge.crosscheck.tasks.comparing import judge_answers
@@ -54,8 +55,8 @@ STATED = tuple(
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Versions:
+@dataclass(frozen=True, repr=False)
+class Versions(Brief):
     """Conditions on a version, all of which must hold; without any, all versions.
 
     text: conditions with commas between them, such as ">=1.9, <1.14". `==4.4` also means 4.4.1. `!=4.4` excludes it.
@@ -103,8 +104,8 @@ def _holds(found: tuple[int, ...], sign: str, wanted: tuple[int, ...]) -> bool:
     return {">=": left >= right, "<=": left <= right or prefix == wanted, ">": left > right, "<": left < right}[sign]
 
 
-@dataclass(frozen=True)
-class Statement:
+@dataclass(frozen=True, repr=False)
+class Statement(Brief):
     """What a file says that a method does in some versions.
 
     backend: name:method. fault: for "wrong", the kind of fault, such as "missing zero".
@@ -130,8 +131,8 @@ class Statement:
         return self.backend.partition(":")[0]
 
 
-@dataclass(frozen=True)
-class Thread:
+@dataclass(frozen=True, repr=False)
+class Thread(Brief):
     """One file of the zoo.
 
     name: of the thread, such as "sympy#23110". title: what happens there, in a line.
@@ -163,8 +164,8 @@ class Thread:
         return next(found, None)
 
 
-@dataclass(frozen=True)
-class Visit:
+@dataclass(frozen=True, repr=False)
+class Visit(Brief):
     """What a backend does with a thread's system.
 
     backend: name:method, with a version where one was named. version: as the program tells it.
@@ -272,8 +273,8 @@ def visit(thread: Thread, backend: str, limits: Limits | None = None) -> Visit:
     )
 
 
-@dataclass(frozen=True)
-class Judged:
+@dataclass(frozen=True, repr=False)
+class Judged(Brief):
     """A result, and what was found of it.
 
     right: whether it is shown, or agrees with the reference. reason: why neither this nor a fault was found.

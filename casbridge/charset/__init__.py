@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
-    from casbridge.charset.definitions.chains import Chain as Chain, PointChain as PointChain
+    from casbridge.charset.definitions.chains import Chain as Chain, PointChain as PointChain, Series as Series
     from casbridge.charset.definitions.division import (
         PseudoDivision as PseudoDivision,
         SetPseudoDivision as SetPseudoDivision,
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
-        "definitions.chains": "Chain PointChain",
+        "definitions.chains": "Chain PointChain Series",
         "definitions.division": (
             "PseudoDivision SetPseudoDivision is_reduced pseudo_division pseudo_division_by_set pseudo_quotient "
             "pseudo_remainder pseudo_remainders"

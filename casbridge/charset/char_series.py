@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.subjects import is_sympy_system, read_subject
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
-from casbridge.charset.definitions.chains import Chain, PointChain
+from casbridge.charset.definitions.chains import Series
 from casbridge.charset.series import all_chains
 from casbridge.limits import Deadline
 
@@ -22,7 +22,7 @@ def char_series(
     seconds: float | None = None,
     closure: bool = False,
     workers: int = 1,
-) -> list[Chain | PointChain]: ...
+) -> Series: ...
 
 
 @overload
@@ -43,7 +43,7 @@ def char_series(
     seconds: float | None = None,
     closure: bool = False,
     workers: int = 1,
-) -> list[Chain | PointChain] | SymPySeries:
+) -> Series | SymPySeries:
     """All chains of the irreducible characteristic series, in Wu's sense: the zeros of the system are the union of the
     zeros of the chains without those of their initials. `[]` where the system has no zeros.
 
@@ -77,4 +77,4 @@ def char_series(
         from casbridge.charset import sympy_front
 
         return sympy_front.series_of(asked, seconds=seconds, closure=closure, workers=workers)
-    return all_chains(system_of(asked), Deadline.after(seconds), closure=closure, workers=workers)
+    return Series(all_chains(system_of(asked), Deadline.after(seconds), closure=closure, workers=workers))

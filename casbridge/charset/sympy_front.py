@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.sympy_polynomials import SymPyRing, SymPySystem, from_sympy
+from casbridge.brief import in_short
 from casbridge.charset.definitions import wu
 from casbridge.charset.definitions.division import pseudo_remainder as remainder_by
 from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
@@ -147,6 +148,9 @@ class SymPySeries(_OverSymbols, list[SymPyChain]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (list(self), self._ring))
+
+    def __repr__(self) -> str:
+        return in_short(map(repr, self), len(self), 1000)
 
     def _repr_latex_(self) -> str:
         return "$\\displaystyle \\left[" + ",\\; ".join(chain.latex() for chain in self) + "\\right]$"

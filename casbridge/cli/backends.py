@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from casbridge.backends import registry
-from casbridge.backends.oneshot import OneShotBackend
+from casbridge.backends.listing import BackendInfo
 from casbridge.backends.protocol import Backend, Status
 from casbridge.cli import options
 from casbridge.cli.output import print_document
 from casbridge.cli.versions import with_versions
 from casbridge.limits import Limits
-from casbridge.processes.locate import Availability
 from casbridge.processes.program import side_by_side
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def command(asked: options.Asked, check: bool, obtained: Sequence[Obtained]) -> 
     with asked.own_limits("the backends"):
         problems = registry.problems()
         backends = [registry.get(name) for name in registry.names() if name not in problems]
-        documents = side_by_side([partial(_document, backend) for backend in backends])
+        documents = [one.as_dict() for one in side_by_side([partial(BackendInfo.of, backend) for backend in backends])]
     if check:
         _check(backends, documents, asked.limits)
     broken = [{"name": name, "available": False, "reason": reason} for name, reason in problems.items()]
@@ -80,27 +79,6 @@ def _failed(documents: Sequence[dict[str, Any]]) -> bool:
     """Whether a tiny job of a backend did not end well."""
     checks = [document.get("check") for document in documents]
     return any(check is not None and check["status"] != Status.COMPLETE for check in checks)
-
-
-def _document(backend: Backend) -> dict[str, Any]:
-    found = backend.availability()
-    return {
-        "name": backend.name,
-        "available": found.available,
-        "version": found.version or None,
-        "path": found.path or None,
-        "versions": [{"version": one.version, "path": one.path} for one in _versions(backend, found)],
-        "reason": found.reason or None,
-        "hint": found.hint or None,
-        "scripts": backend.target is not None,
-        "default_method": backend.default_method,
-        "methods": [method.as_dict() for method in backend.methods],
-    }
-
-
-def _versions(backend: Backend, found: Availability) -> list[Availability]:
-    """All versions of its program that are here."""
-    return backend.versions(found) if isinstance(backend, OneShotBackend) else []
 
 
 def _print(document: dict[str, Any]) -> None:

@@ -22,16 +22,17 @@ from typing import Any
 
 import click
 
-from casbridge.algebra.systems import PolynomialSystem, system_of
+from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Status
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, bar, exit_code, input_document, say, spinner
+from casbridge.counting.answering import count_any
 from casbridge.counting.burnside import essentially_different
 from casbridge.counting.cache import Cache, is_count
-from casbridge.counting.completions import COUNTING, Counted, count_puzzle, count_system
+from casbridge.counting.completions import COUNTING, Counted
 from casbridge.counting.derivation import derivation, is_derivation
 from casbridge.counting.symmetries import BoxShape, generators, shape_of, sympy_text
-from casbridge.counting.systems import Zeros, count_zeros
+from casbridge.counting.systems import Zeros
 from casbridge.counting.totals import is_known, method_of, total_grids
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Limits, Stopwatch
@@ -102,19 +103,18 @@ def command(
         shape = shape_of(each) if isinstance(each, Puzzle) else None
         if of_shape and (shape is None or len(found) > 1):
             raise UsageError(f"{of_shape[0]} for this input", expected="a shape such as 3x3, of at least 2 by 2")
-        if not isinstance(each, Puzzle):
-            system = system_of(asked.subject(each, job.deadline))
-            document = _document(count_zeros(system, backend or "reference", limits, which))
-            document |= {"counted": str(which), "field": system.ring.field_name}
-        elif of_system:
-            system = system_of(asked.subject(each, job.deadline))
-            document = _document(count_system(system, backend or "reference", limits, within=system))
-        elif shape is not None and (of_shape or is_known(shape)):
+        if of_shape and shape is not None:
             kept = None if cache is None else Cache(cache, say)
             document = _of_shape(shape, limits, kept, steps=steps, classes=up_to_symmetry, permutations=permutations)
+        elif of_system or not isinstance(each, Puzzle):
+            subject = asked.subject(each, job.deadline)
+            document = _document(count_any(subject, backend, limits, which))
         else:
             with spinner("counting") if len(found) == 1 else nullcontext():
-                document = _document(count_puzzle(each, limits))
+                document = _document(count_any(each, limits=limits))
+            document = {"shape": str(shape), **document} if shape is not None and is_known(shape) else document
+        if not isinstance(each, Puzzle):
+            document |= {"counted": str(which), "field": each.ring.field_name}
         document = {**input_document(each), **document}
         job.finish()
         if asked.is_text:

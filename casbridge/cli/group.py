@@ -59,6 +59,19 @@ COMMANDS = {
     "completion": "Print the shell's completion script.",
 }
 
+
+def _listen(ctx: click.Context, _: click.Parameter, often: int) -> None:
+    """Print the records of `casbridge.logs` on standard error."""
+    if often and not ctx.resilient_parsing:
+        import logging
+
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s"))
+        ours = logging.getLogger("casbridge")
+        ours.handlers[:] = [handler]
+        ours.setLevel(logging.INFO if often == 1 else logging.DEBUG)
+
+
 _EPILOG = """\b
 Examples:
   casbridge solve .4.....1..3.2...
@@ -113,6 +126,15 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 )
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="The version."
+)
+@click.option(
+    "-v",
+    "--verbose",
+    count=True,
+    show_default=False,
+    expose_value=False,
+    callback=_listen,
+    help="Say on standard error what is started and how it ended; -vv: each program.",
 )
 def casbridge() -> None:
     """State a puzzle or a polynomial system once, ask several computer algebra systems, know whether they agree."""

@@ -88,10 +88,9 @@ def _box_of(text: str) -> tuple[int, int]:
 
 
 def _clues_of(text: str) -> tuple[int, int]:
-    match = re.match(r"(?a)(\d{1,5})(?:\.\.(\d{1,5}))?\Z", text.strip())
-    if match is None:
-        raise InputError(f"number of clues {text!r}", expected="a number such as 24, or 22..26")
-    return int(match.group(1)), int(match.group(2) or match.group(1))
+    from casbridge.making.asked import clues_of
+
+    return clues_of(text)
 
 
 #: QQ, 11, GF(11).

@@ -41,6 +41,7 @@ from casbridge.counting.symmetries import (
 )
 from casbridge.counting.systems import Zeros, count_zeros
 from casbridge.counting.totals import total_grids
+from casbridge.lazy import public
 
 __all__ = [
     "BoxShape",
@@ -81,3 +82,5 @@ __all__ = [
     "turns_and_reflections",
     "zeros_by_dimension",
 ]
+
+__dir__ = public(__name__)

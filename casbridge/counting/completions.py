@@ -16,10 +16,12 @@ from math import comb, inf, perm
 from typing import Any, NamedTuple
 
 from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.polynomials import number_text
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import BY_DIMENSION, Counting, Job, Status
 from casbridge.board.solutions import solver_of
+from casbridge.brief import number_in_short
 from casbridge.charset import SplitSeries
 from casbridge.charset.finite import zeros
 from casbridge.charset.finite.domains import roots_of
@@ -30,8 +32,9 @@ from casbridge.counting.totals import total_grids
 from casbridge.counting.unit_sweep import UnitSweep
 from casbridge.crosscheck.division import standard_monomials
 from casbridge.crosscheck.sizes import Measure
+from casbridge.drawings import Shown
 from casbridge.encodings import encode
-from casbridge.errors import BackendError, LimitError, UnsupportedError
+from casbridge.errors import BackendError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.processes.apart import GRACE_SECONDS, call
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout, sudoku
@@ -244,8 +247,8 @@ def _orders(layout: Layout, grid: Sequence[int]) -> Iterator[tuple[list[int], bo
                 yield order, by_rows
 
 
-@dataclass(frozen=True)
-class Counted:
+@dataclass(frozen=True, eq=False, repr=False)
+class Counted(Shown):
     """A number and how it was counted, or why there is none.
 
     status: `complete` where there is a number, or infinitely many zeros; `partial` where only a lower bound (at_least)
@@ -254,8 +257,13 @@ class Counted:
     seconds: elapsed wall time.
     size: of the zeros of a system, see `casbridge.counting.systems`; else None.
 
-    >>> Counted(Status.PARTIAL, at_least=7, reason="the limit of 2 s").number is None
-    True
+    An exact number is equal to the same `int`, and `int()` gives it. Two counts are equal if they say the same, however
+    they were counted.
+
+    >>> Counted(Status.PARTIAL, at_least=7, reason="the limit of 2 s")
+    <Counted at least 7, by counting: the limit of 2 s>
+    >>> int(Counted(Status.COMPLETE, 7)), Counted(Status.COMPLETE, 7) == 7
+    (7, True)
     """
 
     status: Status
@@ -266,6 +274,44 @@ class Counted:
     method: str = ""
     seconds: float = 0.0
     size: Measure | None = None
+
+    @property
+    def dimension(self) -> int | None:
+        """Of the zeros of a system, where it is known."""
+        return None if self.size is None else self.size.dimension
+
+    def _says(self) -> int | tuple[Status, int | None, int | None]:
+        return (self.status, self.at_least, self.dimension) if self.number is None else self.number
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Counted):
+            return self._says() == other._says()
+        return self._says() == other if isinstance(other, int) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._says())
+
+    def __int__(self) -> int:
+        if self.number is None:
+            raise ValueError(f"no exact number: {self}")
+        return self.number
+
+    __index__ = __int__
+
+    def __bool__(self) -> bool:
+        raise TypeError("a Counted has no truth value; look at its number")
+
+    def __str__(self) -> str:
+        if self.number is not None:
+            return number_text(self.number)
+        if self.status is Status.COMPLETE:
+            return f"infinitely many: dimension {self.dimension}"
+        return f"at least {self.at_least}" if self.at_least is not None else f"no number: {self.status}"
+
+    def __repr__(self) -> str:
+        why = f": {printable(self.reason, 160)}" if self.reason else ""
+        number = str(self) if self.number is None else number_in_short(self.number)
+        return f"<Counted {number}, by {printable(self.backend, 80)}{why}>"
 
 
 def count_puzzle(puzzle: Puzzle, limits: Limits) -> Counted:

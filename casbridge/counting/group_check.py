@@ -33,6 +33,7 @@ from casbridge.backends.gap import GAP
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend
 from casbridge.backends.protocol import AnyResult, Status
 from casbridge.backends.sympy import SYMPY
+from casbridge.brief import Brief
 from casbridge.counting.symmetries import (
     BoxShape,
     ConjugacyClass,
@@ -129,8 +130,8 @@ class Membership(NamedTuple):
     size: int
 
 
-@dataclass(frozen=True)
-class GroupFacts:
+@dataclass(frozen=True, repr=False)
+class GroupFacts(Brief):
     """What a source says of the group.
 
     order: the number of symmetries.

@@ -13,7 +13,7 @@
 Read `verdicts`, `run`, `checking`, `deciding`, then `provers`; for certificates `certificates`, `certificate_reading`,
 `verification`; for claims `identities`; for further runs with other seeds and permuted systems `metamorphic`,
 `repeats`; for answers to several tasks, and in several orders of the variables, `mixtures`.
-`solving` gives the answers of a single backend one by one.
+`solving` gives the answers of a single backend one by one, `solved` all solutions of a puzzle.
 
 The package is called like its main function, and may be called itself: `casbridge.crosscheck(…)` is that function,
 whichever of the two was imported first.
@@ -21,16 +21,17 @@ whichever of the two was imported first.
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from casbridge.lazy import lazy
+from casbridge.lazy import called, lazy
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from casbridge.crosscheck.checking import check as check
     from casbridge.crosscheck.deciding import compare as compare
     from casbridge.crosscheck.run import crosscheck as crosscheck
+    from casbridge.crosscheck.solved import Solutions as Solutions, solve as solve
     from casbridge.crosscheck.solving import Solving as Solving, solutions as solutions
     from casbridge.crosscheck.verdicts import (
         CheckedResult as CheckedResult,
@@ -40,24 +41,21 @@ if TYPE_CHECKING:
         Witness as Witness,
     )
 
+    class CalledCrosscheck(ModuleType):
+        __call__ = staticmethod(crosscheck)
+
+
 _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
         "checking": "check",
         "deciding": "compare",
         "run": "crosscheck",
+        "solved": "Solutions solve",
         "solving": "Solving solutions",
         "verdicts": "CheckedResult Fault Verdict VerdictKind Witness",
     },
 )
 __all__ = [*_HOMES]
 
-
-class _CallablePackage(ModuleType):
-    def __call__(self, *arguments: Any, **options: Any) -> Verdict:
-        from casbridge.crosscheck.run import crosscheck
-
-        return crosscheck(*arguments, **options)
-
-
-sys.modules[__name__].__class__ = _CallablePackage
+called(__name__, "run:crosscheck")

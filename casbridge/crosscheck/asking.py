@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from casbridge.arguments import wrong
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.errors import UsageError, printable
 from casbridge.limits import Item, Limits, jobs_at_once
@@ -43,6 +44,8 @@ def names_of(backends: str | Sequence[str]) -> list[str]:
     ['reference', 'singular:std']
     """
     given = backends.split(",") if isinstance(backends, str) else backends
+    if not isinstance(given, (list, tuple, set, frozenset)) or not all(isinstance(name, str) for name in given):
+        raise wrong(backends, "the names of backends, such as 'reference,singular' or ['reference', 'singular']")
     names = [name.strip() for name in given if name.strip()]
     if not names:
         raise UsageError("no backends", expected="such as reference,singular")

@@ -12,6 +12,7 @@ from casbridge.algebra.fields import local_ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.subjects import is_sympy, is_sympy_system, read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
+from casbridge.arguments import wrong
 from casbridge.backends.singular import SINGULAR
 from casbridge.charset import Chain, PointChain
 from casbridge.errors import UsageError, printable
@@ -104,6 +105,8 @@ def certificate(
     """
     read = read_subject(subject)
     system = system_of(read)
+    if isinstance(chains, (str, bytes, dict)) or not isinstance(chains, Iterable):
+        raise wrong(chains, "the chains of a series, as char_series gives them")
     components = [_component(one, read) for one in chains]
     strange = next((p.ring for component in components for p in component if p.ring != system.ring), None)
     if strange is not None:

@@ -30,6 +30,7 @@ from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
+from casbridge.arguments import wrong
 from casbridge.backends.protocol import Result, Status
 from casbridge.charset.definitions.chains import Chain, PointChain
 from casbridge.charset.definitions.ranks import class_of, initial, main_degree
@@ -96,6 +97,7 @@ def measure(
     >>> measure(char_series(system)).degree
     2
     """
+    Deadline.checked(deadline)
     answer, system = _asked(subject, system)
     count, reason = len(answer), _no_zero_set(answer)
     if answer.task is Task.DIMENSION and answer.dimension is not None:
@@ -146,7 +148,7 @@ def _asked(subject: Any, system: Any) -> tuple[Answer, PolynomialSystem]:
     """The answer that is to be measured, and the system. Raises UsageError where there is none, see `measure`."""
     known = None if system is None else system_of(read_subject(system))
     answer = subject.answer if isinstance(subject, Result) else subject
-    if answer is None:
+    if answer is None and subject is not None:
         raise UsageError(f"a result without an answer: {subject.status}", expected="an answer")
     if not isinstance(answer, Answer):
         answer = _of_series(answer, known)
@@ -159,9 +161,16 @@ def _asked(subject: Any, system: Any) -> tuple[Answer, PolynomialSystem]:
 
 def _of_series(series: Any, system: PolynomialSystem | None) -> Answer:
     """The chains of a series as an answer."""
-    chains = list(series) if isinstance(series, Iterable) else [series]
+    several = isinstance(series, Iterable) and not isinstance(series, (str, bytes, dict))
+    chains = list(series) if several else [series]
     if not all(isinstance(chain, Chain | PointChain) for chain in chains):
-        raise UsageError("no answer", expected="an Answer, a Result with one, or the chains of a series")
+        hints = {
+            "system": "count(system) counts its zeros; run(system) gives a result",
+            "text": "count(text) counts zeros; run(read_system(text)) gives a result",
+            "puzzle": "count(puzzle) counts its solutions",
+            "verdict": "each of verdict.checked has its size",
+        }
+        raise wrong(series, "an Answer, a Result with one, or the chains of a series", hints)
     if not chains and system is None:
         raise UsageError("a series without chains", expected="measure(series, system)")
     ring = chains[0].ring if chains or system is None else system.ring

@@ -10,6 +10,7 @@ from typing import Any
 from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import system_of
+from casbridge.arguments import wrong
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job
 from casbridge.crosscheck.asking import Progress, ask_all, check_once, failed, names_of, run_job
@@ -20,8 +21,11 @@ from casbridge.crosscheck.repeats import crosscheck_repeatedly
 from casbridge.crosscheck.tasks.comparing import own_task
 from casbridge.crosscheck.verdicts import Verdict
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import UsageError
+from casbridge.errors import UsageError, printable
 from casbridge.limits import Deadline, Limits
+from casbridge.logs import Log
+
+_LOG = Log("crosscheck")
 
 #: The backends that are asked where none are named.
 DEFAULT_BACKENDS = ("reference", "singular")
@@ -70,8 +74,13 @@ def crosscheck(
     >>> [one.size.degree for one in verdict.checked]
     [2, 2]
     """
+    if isinstance(repeat, bool) or not isinstance(repeat, int):
+        raise UsageError(f"repeat={printable(repr(repeat), 60)}", expected="a whole number of runs")
+    if progress is not None and not callable(progress):
+        raise wrong(progress, "a function of a backend's name and its result, or None")
     asked = registry.expanded(names_of(backends))
     given = Limits(seconds, memory, limit)
+    limits = None if limits is None else Limits.checked(limits)
     if limits is not None and given != Limits():
         raise UsageError("limits given twice", expected="either limits or seconds, memory, limit")
     limits, system = limits or given, system_of(read_subject(subject))
@@ -81,6 +90,7 @@ def crosscheck(
     if task is not None and (objection := goal_objection(system, task)) is not None:
         raise UsageError(objection)
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
+    _LOG.info("comparing %s; %s", ", ".join(names), repr(limits))
     if repeat != 1:
         check_once(names)
         how: dict[str, bool] = {"certify": certify, "strict": strict}
@@ -90,6 +100,7 @@ def crosscheck(
         results = ask_all(names, asks, limits, failed, progress)
         deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
         verdict = judge(results, system, rules, deadline, limits.memory, certify=certify, strict=strict)
+    _LOG.info("%s: %s", verdict.kind, verdict.reason)
     if measured:
         deadline = Deadline.after(limits.seconds or SECONDS_TO_MEASURE)
         verdict = with_sizes(verdict, system, deadline, limits.memory)

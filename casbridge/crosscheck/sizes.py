@@ -8,14 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from casbridge.drawings import Shown
+from casbridge.errors import printable
+
 #: The most digits after the point in decimals of zeros.
 MOST_DIGITS = 1_000
 #: The numbers of a `Measure` about zeros, by their names in tables and in JSON.
 MEASURED = ("dimension", "degree", "multiplicity", "rational", "real")
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+@dataclass(frozen=True, slots=True, repr=False)
+class Measure(Shown):
     """The size of an answer.
 
     components: how many components, or branches, the answer has.
@@ -40,6 +43,10 @@ class Measure:
     real: int | None = None
     multiplicity: int | None = None
     reason: str = ""
+
+    def __repr__(self) -> str:
+        number = f"{self.components} component{'s' * (self.components != 1)}"
+        return f"<Measure of {number}: {printable(self.text, 320)}>"
 
     @property
     def text(self) -> str:

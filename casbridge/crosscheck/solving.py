@@ -13,6 +13,7 @@ from casbridge.algebra.subjects import is_sympy_system, read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Status, Stream, Streaming
+from casbridge.brief import brief
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite import zeros
@@ -333,7 +334,7 @@ class Zeros(_AnswerStream[Point]):
             return
         for point in dict.fromkeys(zeros(answer, self.limits.deadline(), within=self.system)):
             if self.system.first_violated(point) is not None:
-                raise BackendError(f"{self.name} answered with a point that is no zero: {point}")
+                raise BackendError(f"{self.name} answered with a point that is no zero: {brief(point)}")
             yield point
 
 
@@ -355,7 +356,7 @@ def solutions(subject: Any, backend: str = "reference", limits: Limits = _NO_LIM
     """
     from casbridge.encodings import EncodedPuzzle
 
-    asked = read_subject(subject)
+    asked, limits = read_subject(subject), Limits.checked(limits)
     if isinstance(asked, EncodedPuzzle):
         return _all_of(Solving(asked, backend, limits))
     found = _all_of(Zeros(system_of(asked), backend, limits))
@@ -372,8 +373,20 @@ def _all_of(stream: _AnswerStream[Item]) -> tuple[Item, ...]:
     status, reason = stream.status, stream.reason
     if len(found) == limits.limit or (status in (Status.COMPLETE, Status.PARTIAL) and not reason):
         return found
+    raise stopped_by(stream)
+
+
+def stopped_by(stream: _AnswerStream[Any]) -> CasbridgeError:
+    """The error that says why a stream that is exhausted did not end well.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> stream = Zeros(read_system("x^2 - y"), "reference", Limits())
+    >>> list(stream), type(stopped_by(stream)).__name__
+    ([], 'UnsupportedError')
+    """
+    status, reason = stream.status, stream.reason
     if status in (Status.TIMEOUT, Status.MEMORY, Status.PARTIAL):
-        raise LimitError(f"{stream.name}: {reason}")
+        return LimitError(f"{stream.name}: {reason}")
     if status is Status.UNSUPPORTED:
-        raise UnsupportedError(f"{stream.name}: {reason}")
-    raise BackendError(f"{stream.name}: {status}: {reason}")
+        return UnsupportedError(f"{stream.name}: {reason}")
+    return BackendError(f"{stream.name}: {status}: {reason}")

@@ -8,9 +8,12 @@ from enum import StrEnum
 from typing import Any
 
 from casbridge.algebra.answers import Point
-from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.polynomials import Polynomial, number_text
 from casbridge.backends.protocol import Result, Status
+from casbridge.brief import LONGEST, Brief
 from casbridge.crosscheck.sizes import Measure
+from casbridge.drawings import Shown
 from casbridge.errors import printable
 
 
@@ -60,8 +63,8 @@ class Fault(StrEnum):
     CONTRADICTION = "contradiction"  # an answer that another one contradicts; one of them is wrong
 
 
-@dataclass(frozen=True)
-class Extension:
+@dataclass(frozen=True, repr=False)
+class Extension(Brief):
     """A point in an extension of the field by a root of a polynomial.
 
     minimal: the polynomial, as text. coordinates: one a variable, as texts in the root.
@@ -74,8 +77,8 @@ class Extension:
     coordinates: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Witness:
+@dataclass(frozen=True, repr=False)
+class Witness(Brief, Shown):
     """Why an answer is wrong, checkable by substitution (for NOT_IN_IDEAL and NO_BASIS, by division).
 
     backend: whose answer is wrong.
@@ -115,7 +118,7 @@ class Witness:
     def __post_init__(self) -> None:
         if self.polynomial is not None and self.point is not None and not self.value:
             value = self.polynomial.ring.field.symmetric(self.polynomial.evaluate(self.point))
-            object.__setattr__(self, "value", str(value))
+            object.__setattr__(self, "value", number_text(value))
 
     def at(self, place: Point | Extension | None) -> Witness:
         """The witness with a point of the field, or one in an extension, where there is one."""
@@ -131,7 +134,7 @@ class Witness:
             "fault": str(self.fault),
             "backend": self.backend,
             "text": self.text,
-            "point": None if point is None else {name: str(value) for name, value in zip(names, point, strict=True)},
+            "point": None if point is None else dict(zip(names, map(_coordinate, point), strict=True)),
             "extension": None if self.extension is None else self.extension.minimal,
             "approximation": near,
             "polynomial": None if self.polynomial is None else str(self.polynomial),
@@ -143,6 +146,10 @@ class Witness:
         }
 
 
+def _coordinate(value: Coefficient | str) -> str:
+    return value if isinstance(value, str) else number_text(value)
+
+
 def list_text(polynomials: Iterable[Polynomial]) -> str:
     """Polynomials in brackets, shortened where they are long.
 
@@ -152,8 +159,8 @@ def list_text(polynomials: Iterable[Polynomial]) -> str:
     return printable(f"[{', '.join(map(str, polynomials))}]", 200)
 
 
-@dataclass(frozen=True)
-class CheckedResult:
+@dataclass(frozen=True, repr=False)
+class CheckedResult(Brief, Shown):
     """A result with its zeros and its faults.
 
     zeros: the zero set as points, or None where the answer is not given by finitely many points of the field.
@@ -181,7 +188,7 @@ class CheckedResult:
     spurious: tuple[tuple[Point, str], ...] = ()
     faults: tuple[Witness, ...] = ()
     note: str = ""
-    closed_points: Mapping[frozenset[Polynomial], int] | None = None
+    closed_points: Mapping[frozenset[Polynomial], int] | None = field(default=None, hash=False)
     uncompared: str = ""
     evidence: str = ""
     stopped: str = ""
@@ -194,8 +201,8 @@ class CheckedResult:
         return self.result.status in (Status.COMPLETE, Status.PARTIAL)
 
 
-@dataclass(frozen=True)
-class Run:
+@dataclass(frozen=True, repr=False)
+class Run(Brief):
     """One of several runs of a backend about one system.
 
     number: from 1. seed: the CAS's random seed; 0 for a backend without one.
@@ -232,8 +239,8 @@ class Run:
         }
 
 
-@dataclass(frozen=True)
-class Repeated:
+@dataclass(frozen=True, repr=False)
+class Repeated(Brief):
     """All runs of one backend about one system.
 
     answers: how many different answers there are.
@@ -263,8 +270,8 @@ class Repeated:
         return {"runs": len(self.runs), "different": self.answers, "each": runs}
 
 
-@dataclass(frozen=True)
-class AnyVerdict:
+@dataclass(frozen=True, repr=False)
+class AnyVerdict(Shown):
     """What a comparison says, and why. It has no truth value: look at `kind`.
 
     >>> AnyVerdict(VerdictKind.AGREE, "all have the same zeros").kind
@@ -277,8 +284,11 @@ class AnyVerdict:
     def __bool__(self) -> bool:
         raise TypeError(f"a {type(self).__name__} has no truth value; look at its kind")
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.kind}: {printable(self.reason, LONGEST - 60)}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Verdict(AnyVerdict):
     """The verdict over answers about a system, and everything that it rests on.
 

@@ -10,11 +10,14 @@ from typing import Any
 
 from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
+from casbridge.arguments import text_of
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
+from casbridge.brief import Brief
 from casbridge.crosscheck.certificate_reading import EXPECTED, ReadCertificate, read_certificate
 from casbridge.crosscheck.certificates import digest_of
+from casbridge.drawings import Shown
 from casbridge.errors import InputError, LimitError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.processes.apart import call
@@ -46,8 +49,8 @@ class Proof(StrEnum):
 _PROOFS = {Status.TIMEOUT: Proof.TIMEOUT, Status.MEMORY: Proof.MEMORY, Status.MISSING: Proof.MISSING}
 
 
-@dataclass(frozen=True)
-class Verification:
+@dataclass(frozen=True, repr=False)
+class Verification(Brief, Shown):
     """The outcome of a certificate. It has no truth value: look at `proof`.
 
     reason: why it is refuted, or why there is no verdict.
@@ -68,7 +71,7 @@ class Verification:
     version: str = ""
     seconds: float = 0.0
     peak_memory: int | None = None
-    witness: Mapping[str, str] = field(default_factory=dict)
+    witness: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __bool__(self) -> bool:
         raise TypeError("a Verification has no truth value; look at its proof")
@@ -110,6 +113,8 @@ def verify(
     """  # noqa: E501
     watch, deadline = Stopwatch(), Deadline.after(seconds)
     late = "stopped at the limit of time" + ("" if seconds is None else f", {seconds:g} s")
+    hints = {"path": "verify(path.read_text()) verifies a file", "script": "script.text is its text"}
+    text_of(text, "the text of a certificate", hints)
     if _SYSTEM.search(text) is None:
         raise InputError("no certificate: it has no line with a digest of the system", expected=EXPECTED)
     if job_of(text) is None:

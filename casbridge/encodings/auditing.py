@@ -26,7 +26,10 @@ from itertools import combinations, combinations_with_replacement, islice
 from math import comb, prod
 
 from casbridge.algebra import QQ, Coefficient, Field
+from casbridge.algebra.fields import field_of
 from casbridge.algebra.multisets import EqualMultisets
+from casbridge.arguments import whole_numbers
+from casbridge.brief import Brief
 from casbridge.encodings.digit_values import require_different
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError, InputError
@@ -51,8 +54,8 @@ class Scope(StrEnum):
     FIELD = "field"
 
 
-@dataclass(frozen=True)
-class Audit:
+@dataclass(frozen=True, repr=False)
+class Audit(Brief):
     """What an encoding's equations of one unit allow, besides permutations of the digits.
 
     digits, values: the digits, and the value of each in the encoding.
@@ -112,7 +115,7 @@ class Audit:
 def audit(
     encoding: str | Encoding,
     digits: Sequence[int],
-    field: Field = QQ,
+    field: Field | str = QQ,
     values: Sequence[int] | None = None,
     *,
     scope: str | Scope = Scope.DIGITS,
@@ -137,8 +140,10 @@ def audit(
     True
     """
     chosen = Encoding.from_name(encoding)
-    digits = tuple(digits)
-    used = digits if values is None else tuple(values)
+    hints = {"number": "range(1, 10) are the digits 1 to 9", "text": "parse_digits(text) reads digits"}
+    digits = whole_numbers(digits, "the digits of a unit", hints)
+    used = digits if values is None else whole_numbers(values, "the value of each digit")
+    field, deadline = field_of(field) or QQ, Deadline.checked(deadline)
     if len(used) != len(digits):
         raise EncodingError(f"{len(used)} values for {len(digits)} digits", expected="a value for every digit")
     if not 1 <= len(digits) <= _LARGEST_UNIT:

@@ -27,18 +27,35 @@ from functools import lru_cache
 
 from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem
 from casbridge.algebra.answers import Answer
+from casbridge.algebra.fields import field_of
+from casbridge.arguments import whole_numbers, wrong
 from casbridge.charset.finite import zeros
+from casbridge.drawings import Shown
 from casbridge.encodings.digit_values import default_values, least_field, require_different
 from casbridge.encodings.frames import frame_of, require_fit
 from casbridge.encodings.names import Encoding
-from casbridge.errors import EncodingError
+from casbridge.errors import EncodingError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle, Solution, format_line
 
+_NO_PUZZLES = {
+    "text": "read_puzzle(text) makes one of a text",
+    "bytes": "read_puzzle(data) makes one of a text",
+    "path": "read_puzzle(path) reads one",
+    "texts": "read_puzzles(text) reads several",
+    "puzzle": "made.puzzle is one",
+    "puzzles": "[encode(puzzle) for puzzle in puzzles] encodes each",
+    "solution": "solution.puzzle is its puzzle",
+    "encoded": "it is encoded already",
+    "explanation": "explanation.puzzle is its puzzle; casbridge.logic.encode_simplified uses its steps",
+    "system": "a system needs no encoding",
+    "layout": "Puzzle(layout, givens) is one",
+}
 
-@dataclass(frozen=True)
-class EncodedPuzzle:
+
+@dataclass(frozen=True, repr=False)
+class EncodedPuzzle(Shown):
     """A puzzle with its polynomial system, and the way back from zeros.
 
     values: the value of the digits 1 … n in the field, as integers; for indicators the digits themselves.
@@ -50,6 +67,10 @@ class EncodedPuzzle:
     system: PolynomialSystem = field(repr=False)
     values: tuple[int, ...]
     domains: bool
+
+    def __repr__(self) -> str:
+        sized = f"{len(self.system)} equations over {printable(repr(self.system.ring), 100)}"
+        return f"<EncodedPuzzle, {self.encoding}, {sized}: {printable(repr(self.puzzle)[1:-1], 240)}>"
 
     def decode(self, point: Sequence[Coefficient]) -> tuple[int, ...]:
         """The digits of a zero, cell by cell. Over GF(p) any representative of a residue will do.
@@ -116,7 +137,7 @@ class EncodedPuzzle:
 def encode(
     puzzle: Puzzle,
     encoding: str | Encoding = Encoding.COLOURING,
-    field: Field | None = None,
+    field: Field | str | None = None,
     *,
     values: Sequence[int] | None = None,
     domains: bool = True,
@@ -145,7 +166,10 @@ def encode(
     >>> len(encode(example, "sum-product", domains=False).system)
     28
     """
-    chosen = Encoding.from_name(encoding)
+    if not isinstance(puzzle, Puzzle):
+        raise wrong(puzzle, "a Puzzle", _NO_PUZZLES)
+    chosen, field, deadline = Encoding.from_name(encoding), field_of(field), Deadline.checked(deadline)
+    values = None if values is None else whole_numbers(values, "the value of each digit")
     layout = puzzle.layout
     if not domains and chosen in (Encoding.COLOURING, Encoding.INDICATORS):
         found = f"the encoding {chosen} without domain polynomials, which are a part of it"
@@ -173,6 +197,12 @@ def decode(encoded: EncodedPuzzle, answer: Answer, *, deadline: Deadline = NEVER
     >>> [solution.line for solution in decode(encoded, run(encoded).answer)]
     ['1221']
     """
+    if not isinstance(encoded, EncodedPuzzle):
+        raise wrong(encoded, "an EncodedPuzzle", {**_NO_PUZZLES, "puzzle": "encode(puzzle) makes one"})
+    if not isinstance(answer, Answer):
+        hints = {"result": "result.answer is its answer", "text": "parse(text) reads the output of a script"}
+        raise wrong(answer, "an Answer", hints)
+    Deadline.checked(deadline)
     if answer.ring != encoded.system.ring:
         raise EncodingError(f"an answer over {answer.ring}", expected=f"one over {encoded.system.ring}")
     points = dict.fromkeys(zeros(answer, deadline, within=encoded.system))

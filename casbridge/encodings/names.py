@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from casbridge.errors import UsageError
+from casbridge.errors import UsageError, printable
 
 
 class Encoding(StrEnum):
@@ -25,4 +25,6 @@ class Encoding(StrEnum):
         try:
             return Encoding(name)
         except ValueError:
-            raise UsageError(f"encoding {name!r}", expected=f"one of {', '.join(Encoding)}") from None
+            raise UsageError(
+                f"encoding {printable(repr(name), 60)}", expected=f"one of {', '.join(Encoding)}"
+            ) from None

@@ -22,6 +22,7 @@ from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial, latex_name
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.brief import Brief
 from casbridge.charset.definitions.chains import Chain
 from casbridge.charset.definitions.division import pseudo_remainder
 from casbridge.charset.definitions.ranks import initial, ring_of_all
@@ -51,8 +52,8 @@ class TheoremOutcome(StrEnum):
     VACUOUS = "vacuous"  # there is no general component: the hypotheses restrict the parameters
 
 
-@dataclass(frozen=True)
-class Statement:
+@dataclass(frozen=True, repr=False)
+class Statement(Brief):
     """A polynomial that is to vanish, and its meaning in words, or "".
 
     >>> from casbridge.algebra import variables
@@ -69,8 +70,8 @@ class Statement:
         return f"{self.words}: {equation}" if self.words else equation
 
 
-@dataclass(frozen=True)
-class TheoremComponent:
+@dataclass(frozen=True, repr=False)
+class TheoremComponent(Brief):
     """One chain of the series of the hypotheses. (`Component` is a part of an answer, in `algebra.answers`.)
 
     relations: its polynomials in the parameters alone. Without any the component is general.
@@ -127,8 +128,8 @@ class TheoremComponent:
         return dict(zip(ring.variables, point, strict=True))
 
 
-@dataclass(frozen=True)
-class TheoremProof:
+@dataclass(frozen=True, repr=False)
+class TheoremProof(Brief):
     """The proof or the refutation of a theorem. `text()` is all of it in words. (`Proof` is a checked certificate.)
 
     ring: of all polynomials, the parameters lowest.

@@ -9,6 +9,7 @@ from typing import Any
 
 from casbridge.board.peers import digits_of, mask_of
 from casbridge.board.solutions import solver_of, with_digit
+from casbridge.brief import Brief
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline, Limits
 from casbridge.logic.claims import Claim, claims_of
@@ -25,8 +26,8 @@ MOST_NAMED = 12
 MOST_TRIED = 100_000
 
 
-@dataclass(frozen=True)
-class StepCheck:
+@dataclass(frozen=True, repr=False)
+class StepCheck(Brief):
     """Whether a step is proved. It has no truth value: look at `proof`.
 
     number, reason: the step's place in the explanation, from 1; and why it is not proved, if so.
@@ -57,8 +58,8 @@ class StepCheck:
         return {**found, "within": list(self.within), "counterexample": dict(self.counterexample) or None}
 
 
-@dataclass(frozen=True)
-class ExplanationCheck:
+@dataclass(frozen=True, repr=False)
+class ExplanationCheck(Brief):
     """Whether an explanation is proved: a check for each step, and one of its end.
 
     end: the first false statement about the end or the whole; None if there is none.

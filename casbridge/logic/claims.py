@@ -19,6 +19,7 @@ from itertools import product as all_choices
 
 from casbridge.algebra import Equation, Field, Polynomial, PolynomialSystem, Ring, local_ring
 from casbridge.board.peers import Board, board_of, digits_of, mask_of
+from casbridge.brief import Brief
 from casbridge.encodings import patterns
 from casbridge.encodings.digit_values import least_field
 from casbridge.errors import UnsupportedError
@@ -35,8 +36,8 @@ _Pair = tuple[int, int]
 _Occurs = tuple[tuple[int, ...], int]
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+@dataclass(frozen=True, slots=True, repr=False)
+class Claim(Brief):
     """A claim in numbers: variables from 0, digits from 1, masks of digits with bit 0 for 1.
 
     domains: for each variable the mask of the values that the hypotheses allow.

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate, islice
+from typing import Any
 
 from casbridge.board.peers import digits_of
 from casbridge.board.solutions import Bitboards, Option, solver_of, with_digit
-from casbridge.drawings import drawing
-from casbridge.errors import LimitError, UsageError
+from casbridge.drawings import Shown
+from casbridge.errors import LimitError, UsageError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position
 from casbridge.logic.steps import Difficulty, Removal, State, Step, difficulty_of, first_state
@@ -19,6 +20,7 @@ from casbridge.logic.theorems.catalogue import LEVELS, Theorem
 from casbridge.logic.theorems.chains import chain, colouring, wing
 from casbridge.logic.theorems.subsets import fish, intersection, subset
 from casbridge.puzzles.puzzle import Puzzle, Solution
+from casbridge.puzzles.subjects import puzzle_of
 
 _Finder = Callable[[Position, Deadline], Step | None]
 # The functions that look for a step of each class between singles and presets.
@@ -48,8 +50,8 @@ class Outcome(StrEnum):
         return found
 
 
-@dataclass(frozen=True)
-class Explanation:
+@dataclass(frozen=True, repr=False)
+class Explanation(Shown):
     """The steps that solve a puzzle, or go as far as they can.
 
     witnesses: two solutions if there are several.
@@ -90,12 +92,14 @@ class Explanation:
         """The only solution; None if the explanation does not end in one."""
         return Solution(self.puzzle, self.last_state.values) if self.outcome is Outcome.SOLVED else None
 
-    def _repr_html_(self) -> str:
-        return drawing(self, "html")
+    def __repr__(self) -> str:
+        level = self.difficulty.level or "no level"
+        ended = f"{self.outcome}, {level}, {len(self.steps)} steps"
+        return f"<Explanation of a {self.puzzle.layout.description}: {ended}>"
 
 
 def explain(
-    puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = None, deadline: Deadline = NEVER
+    puzzle: Any, *, up_to: str = LEVELS[-1], seconds: float | None = None, deadline: Deadline = NEVER
 ) -> Explanation:
     """The steps that solve a puzzle, always by the easiest theorem that applies.
 
@@ -107,14 +111,14 @@ def explain(
     up_to: the hardest class of theorems to use, one of LEVELS.
     seconds, deadline: then the explanation ends with the steps found so far. Seconds go before a deadline.
 
-    >>> from casbridge import read_puzzles
-    >>> found = explain(read_puzzles(".4.....1..3.2...")[0])
+    >>> found = explain(".4.....1..3.2...")
     >>> found.outcome, found.solution.line, found.difficulty.level
     (<Outcome.SOLVED: 'solved'>, '1423324141322314', 'singles')
     """
     if up_to not in LEVELS:
-        raise UsageError(f"the class {up_to!r}", expected=f"one of {', '.join(LEVELS)}")
-    return _Explaining(puzzle, up_to, deadline if seconds is None else Deadline.after(seconds)).run()
+        raise UsageError(f"the class {printable(repr(up_to), 60)}", expected=f"one of {', '.join(LEVELS)}")
+    stated = puzzle_of(puzzle, hint="[explain(one) for one in read_puzzles(text)] explains each")
+    return _Explaining(stated, up_to, Deadline.checked(deadline) if seconds is None else Deadline.after(seconds)).run()
 
 
 class _Explaining:

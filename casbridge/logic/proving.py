@@ -10,6 +10,7 @@ from casbridge.algebra import QQ
 from casbridge.algebra.answers import Task
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Status
+from casbridge.brief import Brief
 from casbridge.charset import SplitSeries
 from casbridge.charset.finite import zeros
 from casbridge.errors import BackendError, CasbridgeError, LimitError
@@ -30,8 +31,8 @@ class ProofStatus(StrEnum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+@dataclass(frozen=True, slots=True, repr=False)
+class Decision(Brief):
     """Whether a claim is proved. It has no truth value: look at `proof`.
 
     reason, stopped: for a claim that is not proved why, and whether because of a limit on time or memory.

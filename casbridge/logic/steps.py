@@ -13,6 +13,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from casbridge.board.peers import board_of, digits_of
+from casbridge.brief import Brief
 from casbridge.drawings import drawing
 from casbridge.logic.theorems.catalogue import LEVELS, Theorem
 from casbridge.puzzles.puzzle import Puzzle
@@ -59,8 +60,8 @@ class Link(NamedTuple):
     unit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+@dataclass(frozen=True, slots=True, repr=False)
+class Step(Brief):
     """One step in numbers: cells from 0, digits from 1, units by their place in `layout.units`.
 
     The conclusions follow from the present candidates of `cells`, from `differ` and from `occurs` alone.
@@ -97,8 +98,8 @@ class Step:
         return 1 + max((step.depth for step in self.nested), default=0) if self.theorem is Theorem.PRESET else 0
 
 
-@dataclass(frozen=True)
-class Difficulty:
+@dataclass(frozen=True, repr=False)
+class Difficulty(Brief):
     """The class of a puzzle, and figures of its explanation.
 
     level: the class of the hardest theorem needed, one of LEVELS; "" if no step was needed. For grids, symmetries and
@@ -182,8 +183,8 @@ class Record(NamedTuple):
     unit: int = -1
 
 
-@dataclass(frozen=True)
-class State:
+@dataclass(frozen=True, repr=False)
+class State(Brief):
     """A frozen state; `after` gives the next one. All tuples are indexed by cell, from 0, row by row.
 
     values: the digit, 0 if unknown: the book's NA(I).

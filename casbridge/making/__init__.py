@@ -14,6 +14,7 @@ For transformations: `words`, `transformations`, `minlex`, `symmetries`.
 
 from casbridge.board.solutions import is_proper, solutions
 from casbridge.chance import Chance
+from casbridge.lazy import public
 from casbridge.making.digging import Digger
 from casbridge.making.filling import UniformGrids, random_grid, random_regions, uniform_grids
 from casbridge.making.generating import Made, NotMade, generate, generate_each, make, only_new
@@ -79,3 +80,5 @@ __all__ = [
     "solutions",
     "uniform_grids",
 ]
+
+__dir__ = public(__name__)

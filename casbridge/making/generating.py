@@ -11,6 +11,7 @@ from typing import Any, TypedDict, Unpack
 
 from casbridge.board.peers import mask_of
 from casbridge.chance import Chance
+from casbridge.drawings import Shown
 from casbridge.errors import InputError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline
 from casbridge.making.digging import Digger, Orbit, grid_with_clues_in
@@ -34,8 +35,8 @@ _MOST_KNOWN = 1_000
 _ANY_LEVEL = DifficultyScale(("",), lambda *_: "")
 
 
-@dataclass(frozen=True)
-class Made:
+@dataclass(frozen=True, repr=False)
+class Made(Shown):
     """A puzzle that was made.
 
     number, seed: it follows from these.
@@ -59,6 +60,15 @@ class Made:
     minimal_in_pattern: bool | None
     symmetry: str = "none"
     level: str | None = None
+
+    @property
+    def line(self) -> str:
+        """The puzzle in one line; see `Puzzle.line`."""
+        return self.puzzle.line
+
+    def __repr__(self) -> str:
+        level = "" if self.level is None else f", {self.level}"
+        return f"<Made number {self.number} of seed {self.seed}{level}: {printable(repr(self.puzzle)[1:-1], 240)}>"
 
 
 class NotMade(LimitError):

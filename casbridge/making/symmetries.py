@@ -20,6 +20,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from casbridge.board.peers import mask_of
+from casbridge.brief import Brief
 from casbridge.chance import Chance
 from casbridge.counting.symmetries import Permutation, wreath_order
 from casbridge.errors import LimitError, UnsupportedError
@@ -179,8 +180,8 @@ class CanonicalForm(NamedTuple):
     transformation: Transformation
 
 
-@dataclass(frozen=True)
-class AutomorphismGroup:
+@dataclass(frozen=True, repr=False)
+class AutomorphismGroup(Brief):
     """The transformations that take a puzzle to itself.
 
     order: the number of symmetries of the layout that do so, with the new names of digits that they need.

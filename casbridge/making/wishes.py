@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from casbridge.brief import Brief
 from casbridge.errors import InputError, Location, UsageError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.transformations import is_symmetry
@@ -34,8 +35,8 @@ _LEAST_CLUES = {
 }
 
 
-@dataclass(frozen=True)
-class Wish:
+@dataclass(frozen=True, repr=False)
+class Wish(Brief):
     """What a puzzle should be like.
 
     solution: the full grid to dig it from; None for a random one.
@@ -219,8 +220,8 @@ def _blank_twins(layout: Layout, pattern: Sequence[int]) -> str | None:
 Rate = Callable[[Puzzle, str, Deadline], str | None]
 
 
-@dataclass(frozen=True)
-class DifficultyScale:
+@dataclass(frozen=True, repr=False)
+class DifficultyScale(Brief):
     """Levels in order, the easiest first, and a function that rates puzzles.
 
     easiest, hardest: the places of the wanted levels.

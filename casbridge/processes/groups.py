@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Literal
 
 from casbridge.errors import BackendError
 from casbridge.limits import Deadline, Stopwatch, Usage
+from casbridge.logs import Log
 from casbridge.processes.ended import Ended, Finished, how_it_ended
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ case $redirection in
 esac
 """
 
+_LOG = Log("processes")
 _MARK_VARIABLE = "CASBRIDGE_GROUP"  # in the environment of a group: it carries the group's mark
 
 #: Variables of a plain environment, and those that it has not.
@@ -298,6 +300,8 @@ class ProcessGroup:
         except (OSError, ValueError) as error:
             raise BackendError(f"cannot start {argv[0]}: {error}") from error
         self._begin(process)
+        limit = "" if memory is None else f", memory {memory / 2**20:.0f} MiB"
+        _LOG.debug("process %s: started %s%s", self.pid, " ".join(map(str, argv)), limit)
 
     @classmethod
     def of_fork(cls, run: Callable[[], None], *, output: int, keep: int) -> ProcessGroup | None:
@@ -455,6 +459,8 @@ class ProcessGroup:
         if ended is None:
             memory, space = self._memory, self.sampled_space
             ended = how_it_ended(self.exit_code, self.signal, output[-_TAIL:], memory=memory, space=space)
+        how = f"exit code {self.exit_code}" if self.signal is None else f"signal {self.signal}"
+        _LOG.debug("process %s: %s, %s, after %.3f s", self.pid, ended, how, self._age.seconds)
         return Finished(ended, self.exit_code, self.signal, output, self._age.seconds, *self.usage)
 
     def _kill(self, number: signal.Signals) -> None:

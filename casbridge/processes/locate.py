@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from casbridge import files
+from casbridge.brief import Brief
+from casbridge.drawings import Shown
 from casbridge.errors import BackendError, LimitError, WriteError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.processes.program import run_program
@@ -47,8 +49,8 @@ _known: dict[str, _Told] = {}
 _lock = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True)
-class Availability:
+@dataclass(frozen=True, slots=True, repr=False)
+class Availability(Brief, Shown):
     """Whether a program can be used here: where it is and which version, or why not and what to do.
 
     >>> Availability(False, reason="no gap on PATH", hint="install it").complaint

@@ -58,11 +58,11 @@ def html_fragment(puzzle: Puzzle, solution: Solution | None = None) -> str:
     """The drawing with its title below, as an element for a page.
 
     >>> from casbridge.puzzles import latin
-    >>> html_fragment(Puzzle(latin(1), (0,))).startswith('<figure style="margin:0">')
+    >>> html_fragment(Puzzle(latin(1), (0,))).startswith('<figure style="margin:0;overflow-x:auto">')
     True
     """
-    caption = escape(_title(puzzle, solution))
-    return f'<figure style="margin:0">\n{draw_svg(puzzle, solution)}<figcaption>{caption}</figcaption>\n</figure>'
+    caption, drawn = escape(_title(puzzle, solution)), draw_svg(puzzle, solution)
+    return f'<figure style="margin:0;overflow-x:auto">\n{drawn}<figcaption>{caption}</figcaption>\n</figure>'
 
 
 def draw_latex(puzzle: Puzzle, solution: Solution | None = None) -> str:

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from casbridge.algebra.families import FAMILIES as SYSTEM_FAMILIES
-from casbridge.algebra.fields import QQ, Field
+from casbridge.algebra.fields import QQ, Field, field_of
 from casbridge.algebra.members import (
     Family,
     Known,
@@ -62,8 +62,7 @@ def member(
     found = chosen(FAMILIES, name, n, seed, parameters)
     if field is not None and found.family.name in PUZZLE_FAMILIES:
         raise UsageError(f"a field for the puzzle {found.name}", expected="none", hint="an encoding chooses it")
-    over = Field.from_name(field) if isinstance(field, str) else field
-    made: PolynomialSystem | Puzzle = found.made(over or QQ)
+    made: PolynomialSystem | Puzzle = found.made(field_of(field) or QQ)
     return made
 
 

@@ -14,6 +14,7 @@ from itertools import combinations
 from math import isqrt
 from operator import itemgetter
 
+from casbridge.brief import Brief
 from casbridge.errors import InputError
 
 #: The families of puzzles.
@@ -37,8 +38,8 @@ class Unit:
     cells: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Layout:
+@dataclass(frozen=True, repr=False)
+class Layout(Brief):
     """A grid of side `digits`, or a graph.
 
     family: "sudoku" (rows, columns, boxes), "jigsaw" (rows, columns, regions), "latin" (rows, columns) or "graph".

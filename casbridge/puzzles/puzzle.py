@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partialmethod
 
+from casbridge.arguments import wrong
 from casbridge.drawings import drawing
-from casbridge.errors import InputError
+from casbridge.errors import InputError, printable
 from casbridge.puzzles.layouts import Layout
 
 #: How digits are written in one-line form: 0 is a blank, a = 10 … z = 35.
@@ -40,6 +41,11 @@ class Puzzle(_Drawn):
     name: str = ""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.layout, Layout):
+            raise wrong(self.layout, "a Layout", {"text": "read_puzzle(text) reads a puzzle"})
+        if not isinstance(self.givens, tuple):
+            hints = {"text": "read_puzzle(text) reads a puzzle", "numbers": "tuple(givens)"}
+            raise wrong(self.givens, "the digits as a tuple, 0 for a blank cell", hints)
         if len(self.givens) != self.layout.cells:
             raise InputError(
                 f"{len(self.givens)} cells", expected=f"{self.layout.cells} for a {self.layout.description}"
@@ -92,7 +98,7 @@ class Puzzle(_Drawn):
         return None
 
     def __repr__(self) -> str:
-        return f"<Puzzle {self.layout.description}: {self.line}>"
+        return f"<Puzzle {self.layout.description}: {printable(self.line, 240)}>"
 
 
 @dataclass(frozen=True)
@@ -114,6 +120,8 @@ class Solution(_Drawn):
     digits: tuple[int, ...]
 
     def __post_init__(self) -> None:
+        if not isinstance(self.digits, tuple):
+            raise wrong(self.digits, "the digits as a tuple")
         if len(self.digits) != self.layout.cells:
             raise InputError(f"a solution with {len(self.digits)} cells", expected=str(self.layout.cells))
 
@@ -135,7 +143,7 @@ class Solution(_Drawn):
         return drawing(self, "text")
 
     def __repr__(self) -> str:
-        return f"<Solution {self.layout.description}: {self.line}>"
+        return f"<Solution {self.layout.description}: {printable(self.line, 240)}>"
 
 
 def format_line(digits: Sequence[int], largest: int) -> str:

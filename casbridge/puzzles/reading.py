@@ -11,6 +11,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Unpack
 
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.arguments import wrong
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER
 from casbridge.puzzles.options import ReadingOptions
@@ -29,6 +30,15 @@ _HEADER = r"(?m)^[ \t]*[A-Za-z]+[ \t]*:"
 _DRAWN = r"(?m)[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$"
 _OPERATOR = r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w"
 _SYMBOLIC = r"\^|\*\*|=|[+*/] | [-+*/]"
+_NO_TEXTS = {
+    "path": "read_file(path) reads a file",
+    "texts": "lines are one text, '\\n'.join(lines)",
+    "puzzle": "it need not be read",
+    "system": "it need not be read",
+    "sympy": "from_sympy(equations) makes a system of SymPy's equations",
+    "sympys": "from_sympy(equations) makes a system of SymPy's equations",
+    "script": "script.text is its text; run(system) asks a backend, parse(output) reads what it printed",
+}
 _ANYTHING = "a puzzle or a polynomial system"
 _FORMS = (
     "polynomials one a line, SymbolicData XML, msolve's, PHCpack's or Bertini's input, OSCAR's file, or a puzzle: "
@@ -222,7 +232,8 @@ def read_puzzles(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Pu
     """
     found = read(text, **wanted)
     if isinstance(found, PolynomialSystem):
-        raise InputError("a polynomial system", source=wanted.get("source", "<input>"), expected="a puzzle")
+        hint = "read_system reads it"
+        raise InputError("a polynomial system", source=wanted.get("source", "<input>"), expected="a puzzle", hint=hint)
     return found
 
 
@@ -260,6 +271,8 @@ def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) ->
     >>> read_file("2x3")[0].layout.description, read_file("cyclic-6").name
     ('6×6 Sudoku with boxes 2×3', 'cyclic-6')
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise wrong(path, "the path of a file, or '-'", {**_NO_TEXTS, "bytes": "read(data) reads bytes"})
     text = os.fspath(path)
     found = _content(text)
     if found is None and (made := _member(text, wanted)) is not None:
@@ -355,6 +368,8 @@ def decoded(text: str | bytes, source: str, expected: str = _ANYTHING) -> str:
     >>> decoded(b"x\\r\\ny", "file")
     'x\\ny'
     """
+    if not isinstance(text, (str, bytes)):
+        raise wrong(text, f"the text of {expected}", _NO_TEXTS)
     if len(text) > _LARGEST_INPUT:
         raise InputError(f"more than {_LARGEST_INPUT // 2**20} MB", source=source, expected="a smaller input")
     start = Location(source, 1, 1)

@@ -6,6 +6,7 @@ import os
 from html import escape
 from pathlib import Path
 
+from casbridge.arguments import wrong
 from casbridge.errors import CasbridgeError
 from casbridge.studies.study import StoredStudy
 
@@ -72,4 +73,6 @@ def open_study(path: str | os.PathLike[str]) -> Study:
     >>> open_study("studies/first.toml").path.as_posix()
     'studies/first.sqlite'
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise wrong(path, "the path of a study file or of a store")
     return Study(path)

@@ -12,7 +12,9 @@ from casbridge.algebra.answers import Task
 from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.polynomials import CARET
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.errors import UsageError
+from casbridge.brief import Brief
+from casbridge.drawings import Shown
+from casbridge.errors import UsageError, printable
 from casbridge.scripts.abilities import ANY_FIELD, ANY_SIZE, Ground, Sizes, against_field, against_size, sizes_in_words
 
 if TYPE_CHECKING:
@@ -35,8 +37,18 @@ def checked_seed(seed: int) -> int:
     return seed
 
 
-@dataclass(frozen=True)
-class Method:
+def no_objection(system: PolynomialSystem) -> str | None:
+    """A method's objection to a system where it has none.
+
+    >>> from casbridge.algebra import Ring
+    >>> no_objection(PolynomialSystem.of(Ring.of("x"), [])) is None
+    True
+    """
+    return None
+
+
+@dataclass(frozen=True, repr=False)
+class Method(Brief, Shown):
     """An algorithm in a CAS.
 
     name: the name after the colon in `singular:std`, and of the template; as a rule its name in the CAS.
@@ -62,7 +74,7 @@ class Method:
     summary: str
     fields: tuple[Ground, ...] = ANY_FIELD
     order: str = ""
-    objection: Callable[[PolynomialSystem], str | None] = field(default=lambda system: None, compare=False)
+    objection: Callable[[PolynomialSystem], str | None] = field(default=no_objection, compare=False, repr=False)
     wu: bool = False
     parameters: bool = False
     options: tuple[str, ...] = ()
@@ -116,8 +128,8 @@ class Method:
         }
 
 
-@dataclass(frozen=True)
-class Target:
+@dataclass(frozen=True, repr=False)
+class Target(Shown):
     """A CAS that scripts are written for. The template of a method is `templates/<name>/<method>.<extension>.j2`.
 
     name: as in the names of backends. title: as in sentences. extension: of a script's file.
@@ -153,6 +165,9 @@ class Target:
     reader: Callable[[str, Script], Answer] | None = field(default=None, compare=False)
     templates: Path | None = None
 
+    def __repr__(self) -> str:
+        return f"<Target {printable(self.name, 60)}: {printable(', '.join(one.name for one in self.methods), 300)}>"
+
     def method(self, name: str = "") -> Method:
         """The method of a name; "" is the default method. Raises UsageError for a name that does not exist."""
         known = {method.name: method for method in self.methods}
@@ -177,8 +192,8 @@ class Target:
         return tuple(variable if self.accepts(variable) else next(new) for variable in variables)
 
 
-@dataclass(frozen=True)
-class Script:
+@dataclass(frozen=True, repr=False)
+class Script(Shown):
     """A rendered script.
 
     job: the digest that its answer carries. facts: provenance that the answer repeats.
@@ -198,4 +213,16 @@ class Script:
     job: str
     names: tuple[str, ...]
     system: PolynomialSystem = field(repr=False)
-    facts: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def name(self) -> str:
+        """target:method"""
+        return f"{self.target.name}:{self.method.name}"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        lines = self.text.count("\n") + 1
+        return f"<Script for {printable(self.name, 120)}, {lines} lines, job {self.job}>"

@@ -18,6 +18,7 @@ GroebnerBasis([x**2 - 2*y**2, x*y - 2*y, y**3 - 2*y], x, y, domain='ZZ', order='
 
 from __future__ import annotations
 
+from casbridge.lazy import public
 from casbridge.sympy.asking import CannotError, DisagreementError
 from casbridge.sympy.bases import groebner, ideal_contains, is_zero_dimensional
 from casbridge.sympy.ideals import dimension, eliminate, minimal_primes, primary_decomposition, radical
@@ -43,3 +44,5 @@ __all__ = [
     "solve_triangulated",
     "using",
 ]
+
+__dir__ = public(__name__)

@@ -93,7 +93,7 @@ class TestSymPy:
 
     @pytest.mark.parametrize("given", ["x^2 - 1", ["x^2 - 1"]])
     def test_texts(self, given: Any) -> None:
-        with pytest.raises(UsageError, match=r"casbridge\.read_system\(text\) makes one of a text"):
+        with pytest.raises(UsageError, match=r"casbridge\.read_system\("):
             casbridge.run(given, "reference")
 
     @pytest.mark.parametrize("given", ["x^2 - 1", 7, [], ["x"], {"x": 1}, None])

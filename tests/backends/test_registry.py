@@ -103,7 +103,7 @@ def test_registering(oracle: Oracle) -> None:
     other = Oracle()
     registry.register(other, replace=True)
     assert registry.get("oracle") is other
-    with pytest.raises(BackendError, match="is no backend"):
+    with pytest.raises(UsageError, match="a Bad; expected a backend"):
         registry.register(type("Bad", (), {"name": "bad"})())
     registry.close_all()
     assert other.closed == 1

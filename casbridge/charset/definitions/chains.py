@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import Component, Point, point_component
 from casbridge.algebra.fields import Coefficient, Ring
-from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.polynomials import MOST_TERMS_SHOWN, Polynomial
+from casbridge.brief import in_short
+from casbridge.drawings import Shown
 
 if TYPE_CHECKING:
     from casbridge.charset.definitions.triangular import TriangularSet
 
 
-@dataclass(frozen=True)
-class Chain:
+@dataclass(frozen=True, repr=False)
+class Chain(Shown):
     """Polynomials with ascending main variables, in normal form; `[]` for the zero ideal.
 
     The main variable of a polynomial is the highest variable that occurs, its main degree the degree in this variable.
@@ -52,15 +54,20 @@ class Chain:
 
         return TriangularSet.of(self)
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return f"[{', '.join(self.texts())}]"
 
-    def _repr_latex_(self) -> str:
+    def __repr__(self) -> str:
+        return in_short(map(repr, self.polynomials), len(self.polynomials))
+
+    def _repr_latex_(self) -> str | None:
+        if sum(len(p.terms) for p in self.polynomials) > MOST_TERMS_SHOWN:
+            return None
         return f"$\\displaystyle \\left[{', '.join(p.latex() for p in self.polynomials)}\\right]$"
 
 
 @dataclass(slots=True, unsafe_hash=True, repr=False)
-class PointChain:
+class PointChain(Shown):
     """The chain xi − ai of a point. The polynomials are built when they are asked for.
 
     variables: positions, one for each coordinate of the point.
@@ -98,11 +105,26 @@ class PointChain:
         """The polynomials in Python syntax."""
         return [text(a) for text, a in zip(_linear_texts(self.ring, self.variables), self.point, strict=True)]
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return f"[{', '.join(self.texts())}]"
 
-    def _repr_latex_(self) -> str:
+    def __repr__(self) -> str:
+        linear = zip(_linear_texts(self.ring, self.variables), self.point, strict=True)
+        return in_short((text(a) for text, a in linear), len(self.point))
+
+    def _repr_latex_(self) -> str | None:
         return self.chain()._repr_latex_()
+
+
+class Series(list[Chain | PointChain], Shown):
+    """A characteristic series: a list of chains, [] without zeros. Its `repr` is short, also for many chains.
+
+    >>> Series([PointChain(Ring.of("x"), (0,), (number,)) for number in range(1000)])  # doctest: +ELLIPSIS
+    [[x], [x - 1], ... (1000 in all)]
+    """
+
+    def __repr__(self) -> str:
+        return in_short(map(repr, self), len(self), 1000)
 
 
 @lru_cache(maxsize=32)

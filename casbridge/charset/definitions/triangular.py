@@ -14,9 +14,11 @@ from typing import Any, Protocol, Self, overload
 
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.fields import Ring
-from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.polynomials import MOST_TERMS_SHOWN, Polynomial
+from casbridge.brief import in_short
 from casbridge.charset.definitions import ranks
 from casbridge.charset.definitions.division import check_triangular, is_reduced, is_trivial, pseudo_remainder
+from casbridge.drawings import Shown
 from casbridge.errors import InputError, UnsupportedError, UsageError
 
 
@@ -30,7 +32,7 @@ class _HasPolynomials(Protocol):
     def polynomials(self) -> tuple[Polynomial, ...]: ...
 
 
-class TriangularSet(Sequence[Polynomial]):
+class TriangularSet(Sequence[Polynomial], Shown):
     """A triangular set [T1, …, Tr]: an immutable sequence of polynomials with 0 < cls(T1) < … < cls(Tr).
 
     ring: needed for the empty set only.
@@ -89,10 +91,15 @@ class TriangularSet(Sequence[Polynomial]):
     def __hash__(self) -> int:
         return hash((self.ring, self.polynomials))
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return f"[{', '.join(map(str, self))}]"
 
-    def _repr_latex_(self) -> str:
+    def __repr__(self) -> str:
+        return in_short(map(repr, self), len(self))
+
+    def _repr_latex_(self) -> str | None:
+        if sum(len(p.terms) for p in self) > MOST_TERMS_SHOWN:
+            return None
         return f"$\\displaystyle \\left[{', '.join(p.latex() for p in self)}\\right]$"
 
     @property

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import CHAINS, Answer, Component, Point, PointComponents, point_of
 from casbridge.algebra.fields import Coefficient, Ring
-from casbridge.algebra.systems import Equation, PolynomialSystem
+from casbridge.algebra.systems import Equation, PolynomialSystem, system_of
 from casbridge.charset.definitions.chains import PointChain
 from casbridge.charset.finite.domains import NoZeros, find_domains, without_powers_of_monomials
 from casbridge.errors import UnsupportedError
@@ -46,6 +46,7 @@ class SplitSeries:
     """
 
     def __init__(self, system: PolynomialSystem, deadline: Deadline = NEVER) -> None:
+        system = system_of(system)
         self.ring = system.ring
         self.deadline = deadline
         self.network: Network | None = None

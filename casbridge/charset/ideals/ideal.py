@@ -7,6 +7,7 @@ from functools import cached_property
 
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.brief import in_short
 from casbridge.charset.ideals.bases import Reducer, groebner_basis
 from casbridge.errors import InputError, LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -39,8 +40,11 @@ class Ideal:
         if other is not None:
             raise InputError(f"a polynomial of {other}", expected=f"one of {ring}")
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return f"⟨{', '.join(map(str, self.generators))}⟩"
+
+    def __repr__(self) -> str:
+        return f"⟨{in_short(map(repr, self.generators), len(self.generators))[1:-1]}⟩"
 
     @cached_property
     def basis(self) -> tuple[Polynomial, ...]:

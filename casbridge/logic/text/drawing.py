@@ -13,6 +13,7 @@ from html import escape
 from math import ceil, hypot, isqrt
 from typing import NamedTuple
 
+from casbridge.brief import Brief
 from casbridge.logic.position import distinct
 from casbridge.logic.steps import Placement, Removal, State, Step
 from casbridge.logic.text.vocabulary import Words
@@ -102,8 +103,8 @@ class Arrow(NamedTuple):
     directed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Highlight:
+@dataclass(frozen=True, slots=True, repr=False)
+class Highlight(Brief):
     """What to light up for a step; units and cells by number.
 
     outlined, shaded: the units in which the reason lies, and those in which something is zeroed.

@@ -149,8 +149,8 @@ class DecompositionTree:
             return _ENDS[node.end]
         number = self.chain_number(node)
         if number is None:
-            return f"{node.chain!r}, a part of another chain" if self.complete else f"chain: {node.chain!r}"
-        return f"chain {number}: {node.chain!r}"
+            return f"{node.chain}, a part of another chain" if self.complete else f"chain: {node.chain}"
+        return f"chain {number}: {node.chain}"
 
     def has_rest(self, node: TreeNode) -> bool:
         """Whether a branch with children has an end of its own beside them."""

@@ -1,0 +1,178 @@
+"""What all values promise: a short repr, a form in notebooks, a hash where they are frozen, and pickling."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import time
+from dataclasses import is_dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import casbridge
+from casbridge.notebook import forms
+from casbridge.notebook.highlighting import highlighted
+from tests.chromium import Chromium
+from tests.every_value import MARKUP, VALUES, huge_polynomial, huge_system, verdict
+
+#: Characters of a repr, and of a form in HTML: 500 rows of long numbers, or a long script with its marks.
+LONGEST_REPR, LONGEST_HTML = 1_100, 1_000_000
+#: Values that have no form of their own. A notebook draws a state as a picture, and a series of SymPy's as a formula.
+WITHOUT_HTML = {"layout", "layout of a large graph", "step", "state", "difficulty", "claim", "audit", "wish"}
+WITHOUT_HTML |= {"series of SymPy's"}
+
+
+class Checker(HTMLParser):
+    """Refuses elements that are not closed in order, scripts, handlers, and addresses."""
+
+    VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "path", "rect", "line", "circle", "use"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag not in ("script", "img", "link", "object"), tag
+        for name, value in attrs:
+            assert not name.startswith("on"), name
+            assert name not in ("href", "src") or (value or "").startswith("#"), value
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+    def check(self, html: str) -> None:
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_value_keeps_what_all_values_promise(name: str) -> None:
+    value = VALUES[name]()
+    began = time.monotonic()
+    shown = repr(value)
+    assert shown.isprintable(), shown
+    assert 0 < len(shown) <= LONGEST_REPR, len(shown)
+    if is_dataclass(value) and getattr(type(value), "__dataclass_params__").frozen:  # noqa: B009
+        assert hash(value) == hash(value)
+    again = pickle.loads(pickle.dumps(value))
+    assert type(again) is type(value)
+    assert repr(again) == shown
+    if not name.startswith("study"):
+        assert again == value
+    names = [one for one in dir(value) if not one.startswith("_")]
+    assert [one for one in names if type(getattr(value, one, None)).__name__ == "module"] == []
+    if name not in WITHOUT_HTML:
+        html = value._repr_html_()
+        assert len(html) <= LONGEST_HTML, len(html)
+        assert MARKUP not in html
+        if "<iframe" not in html:  # an explanation is a page of its own
+            Checker().check(html)
+            assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", html)
+    assert time.monotonic() - began < 10
+
+
+def test_every_public_kind_is_among_them() -> None:
+    """Kinds that are no values: protocols, enumerations, errors, and what makes values."""
+    made = {kind.__name__ for make in VALUES.values() for kind in type(make()).__mro__}
+    kinds = {name for name in casbridge.__all__ if isinstance(getattr(casbridge, name), type)}
+    others = {"Backend", "OneShotBackend", "SplitSeries", "Proof", "Status", "Task", "VerdictKind", "NotMade"}
+    assert {name for name in kinds - made - others if not name.endswith("Error")} == set()
+
+
+@pytest.mark.slow
+@pytest.mark.chromium
+@pytest.mark.parametrize("width", [400, 1400])
+@pytest.mark.parametrize("dark", [False, True])
+def test_all_forms_fit_a_page(width: int, dark: bool, tmp_path: Path) -> None:
+    """Nothing is wider than the page, no script runs, nothing is fetched, and text stands out from the background."""
+    names = [name for name in VALUES if name not in {*WITHOUT_HTML, "explanation"}]
+    parts = "".join(f"<section>{VALUES[name]()._repr_html_()}</section>" for name in names)
+    head = '<meta charset="utf-8"><title>all</title><style>:root { color-scheme: light dark }</style>'
+    page = tmp_path / "all.html"
+    page.write_text(f"<!DOCTYPE html><html lang=en><head>{head}</head><body>{parts}</body></html>", encoding="utf-8")
+    with Chromium(tmp_path / "profile") as browser:
+        browser.window(width, 900, dark)
+        browser.open(page.as_uri())
+        assert browser.complaints == []
+        assert browser.value("document.querySelectorAll('section').length") == len(names)
+        assert browser.value("document.documentElement.scrollWidth") <= width
+        colour = browser.value("getComputedStyle(document.querySelector('.casbridge small')).color")
+        assert ("95" in colour) is not dark  # #5f5f5f on white
+
+
+def test_a_system_is_a_table_with_origins_folded_beyond_20_rows() -> None:
+    shown = casbridge.encode(casbridge.read_puzzle("2x2"))._repr_html_()
+    assert "<svg" in shown
+    system = casbridge.encode(casbridge.read_puzzle("2x2")).system
+    html = system._repr_html_()
+    before, folded = html.split("<details>")
+    assert before.count("<tr>") == 1 + 20  # the head, and the rows
+    assert folded.partition("</table>")[0].count("<tr>") == 1 + len(system) - 20
+    assert f"{len(system) - 20} more equations" in folded
+    assert "row 1: cells r1c1 and r1c2 differ" in html or "r1c1" in html
+    assert "<i>x</i><sub>1</sub><sup>4</sup>" in html
+    many = huge_system()._repr_html_()
+    assert "and 2499 more equations, which are not shown" in many
+    assert "&lt;script&gt;" in many
+
+
+def test_a_script_is_folded_and_marked_and_its_text_is_escaped() -> None:
+    html = VALUES["script"]()._repr_html_()
+    assert html.count("<details>") == 1
+    assert "<details open" not in html
+    assert 'class="cb-c' in html
+    assert highlighted("a<b & c", "pari") == "a&lt;b &amp; c"
+
+
+def test_a_verdict_shows_its_witness() -> None:
+    agreed = verdict()._repr_html_()
+    assert 'class="cb-good">agree<' in agreed
+    wrong = VALUES["verdict, a fault"]()._repr_html_()
+    assert 'class="cb-bad">disagree<' in wrong
+    for part in ("false zero", "a:b", "The witness, which anyone can check", "about 5001 digits"):
+        assert part in wrong
+
+
+def test_no_answer_is_not_shown_as_no_zeros() -> None:
+    failed = VALUES["result, failed"]()._repr_html_()
+    assert "No zeros" not in failed
+    assert "crashed" in failed
+    partial = VALUES["count, none"]()
+    assert "at least 7" in partial._repr_html_()
+    assert "at least 7" in repr(partial)
+    assert "no chains: the system has no zeros" in VALUES["series, empty"]()._repr_html_().lower()
+
+
+def test_a_huge_polynomial_is_written_whole_by_str_only() -> None:
+    huge = huge_polynomial()
+    assert repr(huge).endswith("(120000 terms)")
+    assert len(str(huge)) > 8_000_000
+    assert huge._repr_latex_() is None
+
+
+def test_a_value_without_a_form_says_so() -> None:
+    with pytest.raises(LookupError, match="no form of object"):
+        forms.html_of(object())
+
+
+def test_counts_compare_with_numbers() -> None:
+    found: Any = casbridge.count("2x2")
+    again = casbridge.count("2x2", "reference")
+    assert found == 288 == again == found
+    assert hash(found) == hash(288)
+    assert found != 287
+    assert [0] * int(found) == [0] * 288
+    with pytest.raises(ValueError, match="at least 7"):
+        int(VALUES["count, none"]())
+    with pytest.raises(TypeError, match="truth value"):
+        bool(found)
