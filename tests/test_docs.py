@@ -43,7 +43,15 @@ FIGURES = ROOT / "docs" / "performance.md"
 QUICK = {"architecture"}
 #: `make test` runs the README in this process, where all is loaded: 3 s in place of 22 s. It leaves out these commands.
 LONG = re.compile(r"casbridge (?:count 3x3|zoo|run|report|backends|crosscheck (?:planes|twisted|examples))\b")
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+#: The site's reference is written when the site is built.
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "backends").glob("*.md"))]
+
+
+def name_of(page: Path) -> str:
+    """`tutorial`, `backends/singular`: a page's name in the names of tests."""
+    return str(page.relative_to(ROOT).with_suffix("")).removeprefix("docs/")
+
+
 #: Set-up of the user's machine, not of casbridge.
 NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |\.venv/)")
 
@@ -247,7 +255,7 @@ def own_backends() -> Iterator[None]:
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param(page, marks=[] if page.stem in QUICK else [pytest.mark.slow], id=page.stem)
+        pytest.param(page, marks=[] if page.stem in QUICK else [pytest.mark.slow], id=name_of(page))
         for page in PAGES
         if page != FIGURES
     ],
@@ -273,7 +281,7 @@ def check_page(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, *, war
         pytest.skip(reason)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: name_of(page))
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     missing = []
