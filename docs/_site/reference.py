@@ -191,7 +191,7 @@ def home_of(module: str, name: str) -> str:
     'casbridge.charset.char_series.char_series'
     """
     seen = set()
-    while (module, name) not in seen:
+    while module.partition(".")[0] == PACKAGE and (module, name) not in seen:
         seen.add((module, name))
         passed_on: dict[str, str] = getattr(sys.modules.get(module), "_HOMES", {})
         if name in passed_on:
