@@ -39,6 +39,8 @@ from tests.conftest import PROGRAMS, required
 ROOT = Path(__file__).resolve().parent.parent
 #: Figures of one machine are not compared.
 FIGURES = ROOT / "docs" / "performance.md"
+#: It has a test of its own.
+GALLERY = ROOT / "docs" / "gallery.md"
 #: Pages that `make test` runs; `make test-all` runs all.
 QUICK = {"architecture"}
 #: `make test` runs the README in this process, where all is loaded: 3 s in place of 22 s. It leaves out these commands.
@@ -257,12 +259,21 @@ def own_backends() -> Iterator[None]:
     [
         pytest.param(page, marks=[] if page.stem in QUICK else [pytest.mark.slow], id=name_of(page))
         for page in PAGES
-        if page != FIGURES
+        if page not in (FIGURES, GALLERY)
     ],
 )
 @pytest.mark.usefixtures("own_backends")
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check_page(page, tmp_path, monkeypatch)
+
+
+@pytest.mark.slow
+def test_the_gallery_shows_what_its_code_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures of studies are of larger ones than the page runs, and those of pages are photographs."""
+    run_page(GALLERY, tmp_path, set(), monkeypatch)
+    drawn = {file.name: file.read_text(encoding="utf-8").strip() for file in tmp_path.rglob("*.svg")}
+    shown = {file.name: file.read_text(encoding="utf-8").strip() for file in (ROOT / "docs" / "pictures").glob("*.svg")}
+    assert {name for name in shown if drawn.get(name) != shown[name]} == {"study-cactus.svg", "study-growth-katsura.svg"}
 
 
 def test_the_readme_in_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

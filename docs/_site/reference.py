@@ -157,7 +157,7 @@ def page(package: str) -> str:
     # The package itself names what stands in its packages.
     homes: dict[str, str] = getattr(module, "_HOMES", {})
     if homes:
-        lines += ["Its public names:", ""]
+        lines += ["Its public names:", "", ".. rst-class:: names", ""]
         lines += [f"- :py:obj:`{name} <{home_of(package, name)}>`" for name in sorted(homes)]
         lines += [""]
     for name in (f"{package}.{one.name}" for one in inside if not one.ispkg):
