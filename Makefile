@@ -88,7 +88,7 @@ dist: $(VENV)/.release
 	rm -rf dist build/empty
 	$(RUN) -m build --outdir dist .
 	$(RUN) -m twine check --strict dist/*
-	$(RUN) -m cffconvert --validate
+	$(VENV)/bin/cffconvert --validate
 	$(RUN) .github/release-notes > /dev/null
 	'$(PYTHON)' -m venv build/empty
 	build/empty/bin/python -m pip --disable-pip-version-check install --quiet dist/*.whl

@@ -51,7 +51,9 @@ def page(backend: Backend) -> str:
 def _what(backend: Backend, title: str, program: object) -> str:
     if registry.is_script_only(backend):
         answer = "reads what it prints" if any(one.task is not Task.NUMBER for one in backend.methods) else ""
-        said = f"casbridge writes scripts for {title}{' and ' + answer if answer else ''}. It never runs {title} itself."
+        said = (
+            f"casbridge writes scripts for {title}{' and ' + answer if answer else ''}. It never runs {title} itself."
+        )
         asked = f"In Python and on the command line the target is called `{backend.name}`."
     elif backend.target is None:
         said = "The reference is casbridge's own implementation of Wu's method, in Python. It is always there."
@@ -66,7 +68,10 @@ def _what(backend: Backend, title: str, program: object) -> str:
 def _found(name: str, title: str, program: Program) -> str:
     rows = [
         ("program", f"`{program.name}`"),
-        ("where casbridge looks", f"the file that `{program.variable}` names; else PATH, then installed passagemath wheels"),
+        (
+            "where casbridge looks",
+            f"the file that `{program.variable}` names; else PATH, then installed passagemath wheels",
+        ),
         ("how to install it", program.hint),
         ("version of the guide's examples", _versions().get(name, "")),
     ]
@@ -79,8 +84,8 @@ def _found(name: str, title: str, program: Program) -> str:
             "|---|---|",
             *lines,
             "",
-            f"`casbridge backends` says whether {title} is here, and which version. [The programs](../backends.md#the-programs) has "
-            "more, and [two versions of one system](../backends.md#two-versions-of-one-system) shows how to ask both.",
+            f"`casbridge backends` says whether {title} is here, and which version. "
+            "[The programs](../backends.md#the-programs) has more, and [two versions of one system](../backends.md#two-versions-of-one-system) shows how to ask both.",
         ]
     )
 
@@ -98,7 +103,8 @@ def _methods(backend: Backend) -> str:
         name = f"`{backend.name}:{method.name}`" + (" (default)" if method.name == backend.default_method else "")
         what = method.summary + (f"; order {method.order}" if method.order else "")
         lines.append(f"| {name} | {method.task} | {what} | {method.does} |")
-    more = "[The tasks](../backends.md#the-tasks) says what each task answers. [Methods](../methods.md) has the methods of all backends."
+    more = "[The tasks](../backends.md#the-tasks) says what each task answers. "
+    more += "[Methods](../methods.md) has the methods of all backends."
     return "\n".join([*lines, "", more])
 
 
@@ -134,7 +140,9 @@ def _notes(name: str, title: str) -> str:
     heading = _HEADINGS.get(name, title)
     lines = ["## More", ""]
     if registry.is_script_only(registry.get(name)):
-        lines.append("- [What is asked, and what the answer means](../script-targets.md#what-is-asked-and-what-the-answer-means)")
+        lines.append(
+            "- [What is asked, and what the answer means](../script-targets.md#what-is-asked-and-what-the-answer-means)"
+        )
     elif name == "reference":
         lines += [
             "- [The reference backend](../reference-backend.md): how it works, its two ways, its limits",

@@ -273,7 +273,10 @@ def test_the_gallery_shows_what_its_code_draws(tmp_path: Path, monkeypatch: pyte
     run_page(GALLERY, tmp_path, set(), monkeypatch)
     drawn = {file.name: file.read_text(encoding="utf-8").strip() for file in tmp_path.rglob("*.svg")}
     shown = {file.name: file.read_text(encoding="utf-8").strip() for file in (ROOT / "docs" / "pictures").glob("*.svg")}
-    assert {name for name in shown if drawn.get(name) != shown[name]} == {"study-cactus.svg", "study-growth-katsura.svg"}
+    assert {name for name in shown if drawn.get(name) != shown[name]} == {
+        "study-cactus.svg",
+        "study-growth-katsura.svg",
+    }
 
 
 def test_the_readme_in_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

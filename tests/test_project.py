@@ -47,10 +47,11 @@ def test_the_guide_names_each_extra_and_what_it_needs() -> None:
 
 
 #: What stands at the top of the project, beside what is made there.
-TOP_LEVEL = set(
-    ".ci .github .gitignore CHANGELOG.md CITATION.cff CODE_OF_CONDUCT.md CONTRIBUTING.md LICENSE Makefile README.md SECURITY.md "
-    "benchmarks casbridge docs examples pyproject.toml templates tests".split()
-)
+TOP_LEVEL = {
+    *(".ci", ".github", ".gitignore", "LICENSE", "Makefile", "pyproject.toml", "CITATION.cff"),
+    *("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"),
+    *("benchmarks", "casbridge", "docs", "examples", "templates", "tests"),
+}
 
 
 def test_nothing_else_stands_at_the_top() -> None:
@@ -66,7 +67,9 @@ def test_a_citation_names_this_version() -> None:
     assert f"license: {PROJECT['project']['license']}\n" in cited
 
 
-RELEASED = "## [Unreleased]\n\n## [9.8.7] - 2030-01-02\n\n### Added\n\n- A thing.\n\n## [9.8.6] - 2029-01-01\n\n- Old.\n"
+RELEASED = (
+    "## [Unreleased]\n\n## [9.8.7] - 2030-01-02\n\n### Added\n\n- A thing.\n\n## [9.8.6] - 2029-01-01\n\n- Old.\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -321,7 +324,7 @@ def test_type_checkers_see_the_public_names() -> None:
 
 @pytest.mark.parametrize("name", sorted(casbridge.__all__))
 def test_a_public_name_is_there_and_has_an_example(name: str) -> None:
-    """A class may have it in a method, a value in its class, and a package that can be called in the function of its name."""
+    """A class may have it in a method, a value in its class, a package that can be called in its function."""
     found = getattr(casbridge, name)
     if isinstance(found, ModuleType):
         places = [found, *([getattr(found, name)] if callable(found) else [])]

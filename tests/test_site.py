@@ -36,14 +36,18 @@ def test_each_page_has_one_place_in_the_navigation() -> None:
 
 
 def test_each_package_has_its_page_in_the_reference() -> None:
-    packages = {str(file.parent.relative_to(ROOT)).replace("/", ".") for file in (ROOT / "casbridge").glob("*/__init__.py")}
+    packages = {
+        str(file.parent.relative_to(ROOT)).replace("/", ".") for file in (ROOT / "casbridge").glob("*/__init__.py")
+    }
     placed = {name.removeprefix("reference/") for name in in_navigation(DOCS / "reference.md")}
     assert placed == packages | {"casbridge"}
 
 
 def test_the_gallery_shows_each_picture() -> None:
     text = (DOCS / "gallery.md").read_text(encoding="utf-8")
-    assert {f"pictures/{file.name}" for file in (DOCS / "pictures").iterdir()} == {*re.findall(r"pictures/[\w.-]+", text)}
+    assert {f"pictures/{file.name}" for file in (DOCS / "pictures").iterdir()} == {
+        *re.findall(r"pictures/[\w.-]+", text)
+    }
 
 
 #: A page, and what is said about it. `other.html` has the anchor `there`.
@@ -55,9 +59,15 @@ FOUND = [
     ('<img src="gone.png">', "page.html: gone.png leads to no file"),
     ('<img src="//example.org/a.png">', "page.html: loads //example.org/a.png from another host"),
     ('<script src="https://example.org/a.js"></script>', "page.html: loads https://example.org/a.js from another host"),
-    ('<link rel="stylesheet" href="https://example.org/a.css">', "page.html: loads https://example.org/a.css from another host"),
+    (
+        '<link rel="stylesheet" href="https://example.org/a.css">',
+        "page.html: loads https://example.org/a.css from another host",
+    ),
     ('<link rel="canonical" href="https://example.org/">', ""),
-    ('<p style="background: url(https://example.org/a.png)">', "page.html: loads https://example.org/a.png from another host"),
+    (
+        '<p style="background: url(https://example.org/a.png)">',
+        "page.html: loads https://example.org/a.png from another host",
+    ),
 ]
 
 

@@ -1,7 +1,8 @@
 """Check a built site: `python links.py FOLDER` ends with 1 where a link is dead or a page needs another host.
 
-Every link to a file of the site must lead to a file that is there, and its anchor to an element that is there. No page may load a script, a
-style, a font or a picture from another host. Links to other hosts that a reader may follow are not opened: `make docs-external` does that.
+Every link to a file of the site must lead to a file that is there, and its anchor to an element that is there. No page
+may load a script, a style, a font or a picture from another host. Links to other hosts that a reader may follow are not
+opened: `make docs-external` does that.
 """
 
 from __future__ import annotations

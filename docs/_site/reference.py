@@ -2,8 +2,8 @@
 
 package ──pages──▶ a file of reStructuredText ──autodoc, as_markup──▶ signatures and docstrings ──link──▶ links of types
 
-casbridge's docstrings are plain text with doctests. `as_markup` turns one into reStructuredText, which autodoc puts under the signature.
-The pages are written when the site is built, and are not kept.
+casbridge's docstrings are plain text with doctests. `as_markup` turns one into reStructuredText, which autodoc puts
+under the signature. The pages are written when the site is built, and are not kept.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _FULL_NAME = re.compile(r"casbridge(?:\.\w+)+")
 
 
 def escaped(text: str) -> str:
-    """A line of a docstring as reStructuredText: signs stand for themselves, text between backquotes is code, and a full
-    name such as `casbridge.limits.Limits` is a link.
+    r"""A line of a docstring as reStructuredText: signs stand for themselves, text between backquotes is code, and
+    a full name such as `casbridge.limits.Limits` is a link.
 
-    >>> print(escaped("all of *these*: `2*x`"))
-    all of \\*these\\*\\: \\ ``2*x``\\ 
+    >>> print(escaped("all of *these*: `2*x`").strip())
+    all of \*these\*\: \ ``2*x``\
     """
     parts = []
     for number, part in enumerate(_CODE.split(text)):
@@ -65,32 +65,35 @@ def _paragraphs(lines: list[str]) -> Iterator[list[str]]:
 
 
 def as_markup(lines: list[str], parameters: frozenset[str] = frozenset()) -> list[str]:
-    """The lines of a docstring as reStructuredText.
+    r"""The lines of a docstring as reStructuredText.
 
-    parameters: a line that begins with one of these names and a colon describes it. So does one that begins with several.
+    parameters: a line that begins with one of these names, or several, and a colon describes them.
 
-    >>> text = ["All of them.", "", "    at most: x_1", "", "most: a limit,", "    in words", "", ">>> 1 + 1", "2"]
-    >>> print("\\n".join(as_markup(text, frozenset({"most"}))))
-    All of them\\.
-    <BLANKLINE>
+    >>> text = ["All of them", "", "    at most: x_1", "", "most (cells): a limit", "    in words"]
+    >>> for line in as_markup(text, frozenset({"most"})):
+    ...     print(line or "-")
+    All of them
+    -
     ::
-    <BLANKLINE>
+    -
         at most: x_1
-    <BLANKLINE>
-    ``most``
-        a limit\\,
+    -
+    ``most (cells)``
+        a limit
         in words
-    <BLANKLINE>
-    .. code-block:: pycon
-    <BLANKLINE>
-        >>> 1 + 1
-        2
-    <BLANKLINE>
+    -
+    >>> as_markup([">>> 1 + 1", "2"])[0]
+    '.. code-block:: pycon'
     """
     said: list[str] = []
     for group in _paragraphs(lines):
         if group[0].lstrip().startswith(">>>"):
-            said += [".. code-block:: pycon", "", *(f"    {line}" for line in inspect.cleandoc("\n".join(group)).splitlines()), ""]
+            said += [
+                ".. code-block:: pycon",
+                "",
+                *(f"    {line}" for line in inspect.cleandoc("\n".join(group)).splitlines()),
+                "",
+            ]
             continue
         if all(line.startswith("    ") for line in group) and not _described(group[0].strip(), parameters):
             said += ["::", "", *group, ""]
@@ -106,7 +109,7 @@ def as_markup(lines: list[str], parameters: frozenset[str] = frozenset()) -> lis
             elif item := _ITEM.match(line):
                 if said and said[-1] and not said[-1].lstrip().startswith("- "):
                     said.append("")
-                said.append(f"- {escaped(line[item.end():].strip())}")
+                said.append(f"- {escaped(line[item.end() :].strip())}")
                 inside = False
             else:
                 deep = "    " if inside else "  " if said and said[-1].startswith(("- ", "  ")) else ""
@@ -138,7 +141,10 @@ def _parameters(thing: Any) -> frozenset[str]:
 
 def _packages() -> list[str]:
     """casbridge's packages, and `casbridge` itself, for the modules that stand in none."""
-    return [PACKAGE, *(module.name for module in walk_packages(import_module(PACKAGE).__path__, f"{PACKAGE}.") if module.ispkg)]
+    return [
+        PACKAGE,
+        *(module.name for module in walk_packages(import_module(PACKAGE).__path__, f"{PACKAGE}.") if module.ispkg),
+    ]
 
 
 def _public(folder: Any) -> list[ModuleInfo]:
@@ -153,7 +159,15 @@ def page(package: str) -> str:
     """
     module = import_module(package)
     inside = _public(module.__path__)
-    lines = [package, "=" * len(package), "", f".. automodule:: {package}", "    :members:", "    :ignore-module-all:", ""]
+    lines = [
+        package,
+        "=" * len(package),
+        "",
+        f".. automodule:: {package}",
+        "    :members:",
+        "    :ignore-module-all:",
+        "",
+    ]
     # The package itself names what stands in its packages.
     homes: dict[str, str] = getattr(module, "_HOMES", {})
     if homes:
@@ -203,11 +217,11 @@ def home_of(module: str, name: str) -> str:
 
 @cache
 def _imports(module: str) -> dict[str, tuple[str, str]]:
-    """For each name that a module imports from another one, also for type checkers alone: the other one, and the name there."""
+    """For each name that a module imports, also for type checkers alone: where it comes from, and its name there."""
     spec = find_spec(module)
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         return {}
-    found = {}
+    found: dict[str, tuple[str, str]] = {}
     for node in ast.walk(ast.parse(Path(spec.origin).read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found |= {alias.asname or alias.name: (node.module, alias.name) for alias in node.names}
