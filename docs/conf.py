@@ -21,6 +21,9 @@ exclude_patterns = ["_site"]
 myst_heading_anchors = 6
 myst_enable_extensions = ["dollarmath"]
 
+# Quotes in commands are copied as they stand.
+smartquotes = False
+
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 python_maximum_signature_line_length = 100

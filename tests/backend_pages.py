@@ -85,7 +85,8 @@ def _found(name: str, title: str, program: Program) -> str:
             *lines,
             "",
             f"`casbridge backends` says whether {title} is here, and which version. "
-            "[The programs](../backends.md#the-programs) has more, and [two versions of one system](../backends.md#two-versions-of-one-system) shows how to ask both.",
+            "[The programs](../backends.md#the-programs) has more, and "
+            "[two versions of one system](../backends.md#two-versions-of-one-system) shows how to ask both.",
         ]
     )
 

@@ -31,6 +31,7 @@ _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 #: `seconds: …` and `memory (bytes), limit (answers): …` at the beginning of a line.
 _NAMED = re.compile(r"(?P<names>[*]*\w+(?: \([^()]*\))?(?:, [*]*\w+(?: \([^()]*\))?)*): +(?P<text>.*)")
 _ITEM = re.compile(r"(?:[-*]|\d+[.)]) ")
+_EMPHASIS = re.compile(r"(?<![\w*])\*([A-Za-z][A-Za-z '-]*[a-z])\*(?![\w*])")
 _FULL_NAME = re.compile(r"casbridge(?:\.\w+)+")
 
 
@@ -38,13 +39,16 @@ def escaped(text: str) -> str:
     r"""A line of a docstring as reStructuredText: signs stand for themselves, text between backquotes is code, and
     a full name such as `casbridge.limits.Limits` is a link.
 
-    >>> print(escaped("all of *these*: `2*x`").strip())
-    all of \*these\*\: \ ``2*x``\
+    >>> print(escaped("all x*y of *these*: `2*x`").strip())
+    all x\*y of \ *these*\ \: \ ``2*x``\
     """
-    parts = []
+    parts: list[str] = []
     for number, part in enumerate(_CODE.split(text)):
         if number % 2 == 0:
-            parts.append(re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", part))
+            # Every second piece stands between asterisks, as in *this*.
+            for place, piece in enumerate(_EMPHASIS.split(part)):
+                plain = re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", piece)
+                parts.append(f"\\ *{plain}*\\ " if place % 2 else plain)
         elif _FULL_NAME.fullmatch(part):
             parts.append(f"\\ :py:obj:`{part}`\\ ")
         else:
