@@ -123,7 +123,7 @@ def as_markup(lines: list[str], parameters: frozenset[str] = frozenset()) -> lis
 
 
 def _described(line: str, parameters: frozenset[str]) -> tuple[list[str], str] | None:
-    """The names that a line describes, with their units, and what it says of them."""
+    """A line of the form `names: text` as its names with their units, and its text; None for another line."""
     match = _NAMED.fullmatch(line)
     if match is None:
         return None
@@ -156,7 +156,7 @@ def _public(folder: Any) -> list[ModuleInfo]:
 
 
 def page(package: str) -> str:
-    """A package's page: what it is, its entrances, its modules one by one, and the packages in it.
+    """A package's page: its docstring, its public names, its modules, and links to the packages in it.
 
     >>> "casbridge.encodings.auditing" in page("casbridge.encodings")
     True
