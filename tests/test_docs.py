@@ -43,7 +43,7 @@ FIGURES = ROOT / "docs" / "performance.md"
 GALLERY = ROOT / "docs" / "gallery.md"
 #: Pages that `make test` runs; `make test-all` runs all.
 QUICK = {"architecture"}
-#: `make test` runs the README in this process, where all is loaded. It leaves out these commands; one cross-check is in Python.
+#: `make test` runs the README in this process, and without these commands: one cross-check is in Python.
 LONG = re.compile(r"casbridge crosscheck\b")
 #: The site's reference is written when the site is built.
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "backends").glob("*.md"))]
