@@ -15,7 +15,7 @@ copyright = "the casbridge developers"
 release = casbridge.__version__
 html_title = f"casbridge {release}"
 
-extensions = ["myst_parser", "reference", "formulas"]
+extensions = ["myst_parser", "reference", "formulas", "accessible"]
 exclude_patterns = ["_site"]
 # Anchors of headings are those of code hosts, so that links work there too.
 myst_heading_anchors = 6
@@ -37,5 +37,3 @@ html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {"top_of_page_buttons": []}
-pygments_style = "friendly"
-pygments_dark_style = "monokai"

@@ -80,7 +80,7 @@ def _found(name: str, title: str, program: Program) -> str:
         [
             "## How it is found",
             "",
-            f"| | {title} |",
+            f"| what | {title} |",
             "|---|---|",
             *lines,
             "",
