@@ -18,7 +18,7 @@ NAME =
 # The paper's Example 4.1.
 SHIDOKU = .4.....1..3.2...
 
-.PHONY: help demo test test-all lint types examples wheel bench clean
+.PHONY: help demo test test-all lint types examples docs docs-external wheel dist bench clean
 
 help:
 	@echo 'make demo      the paper'"'"'s Shidoku from string to verdict (Singular takes part if it is installed)'
@@ -27,7 +27,9 @@ help:
 	@echo 'make lint      ruff: lint and layout'
 	@echo 'make types     mypy, strict'
 	@echo 'make examples  run every file of examples/'
+	@echo 'make docs      build the documentation site into build/site, and check its links'
 	@echo 'make wheel     build the sdist and the wheel into dist/'
+	@echo 'make dist      the same, checked, and the wheel tried in an empty environment'
 	@echo 'make bench     list the benchmarks; NAME=paper runs one'
 	@echo 'make clean     remove what make and the tools made, .venv too'
 	@echo 'PYTHON=python3.12 names another Python, 3.11 or newer.'
@@ -65,8 +67,32 @@ examples: $(VENV)/.casbridge
 	    $(RUN) "$$file"; \
 	done
 
+# All pages are read each time: a warning that ends the build must not be forgotten by the next one.
+SPHINX = $(RUN) -m sphinx -W --keep-going -E -q -j auto -d build/doctrees
+
+docs: $(VENV)/.docs
+	rm -rf build/site
+	$(SPHINX) -b html docs build/site
+	$(RUN) docs/_site/links.py build/site
+	$(RUN) -m doctest docs/_site/reference.py docs/_site/accessible.py
+
+# Links to other hosts: this needs the network.
+docs-external: $(VENV)/.docs
+	$(SPHINX) -b linkcheck docs build/links
+
 wheel: $(VENV)/.dev
 	$(RUN) -m build --outdir dist .
+
+# What a release does before it publishes: build, check, install, run.
+dist: $(VENV)/.release
+	rm -rf dist build/empty
+	$(RUN) -m build --outdir dist .
+	$(RUN) -m twine check --strict dist/*
+	$(VENV)/bin/cffconvert --validate
+	$(RUN) .github/release-notes > /dev/null
+	'$(PYTHON)' -m venv build/empty
+	build/empty/bin/python -m pip --disable-pip-version-check install --quiet dist/*.whl
+	cd build/empty && bin/casbridge --version && bin/casbridge solve $(SHIDOKU) && bin/casbridge crosscheck $(SHIDOKU) --backends reference,sympy
 
 bench: $(VENV)/.casbridge
 	$(RUN) -m benchmarks $(NAME)
@@ -99,6 +125,14 @@ $(VENV)/.casbridge: $(VENV)/.python pyproject.toml
 
 $(VENV)/.test: $(VENV)/.python pyproject.toml
 	$(PIP) --editable '.[test]'
+	@touch $@ $(VENV)/.casbridge
+
+$(VENV)/.docs: $(VENV)/.python pyproject.toml
+	$(PIP) --editable '.[docs]'
+	@touch $@ $(VENV)/.casbridge
+
+$(VENV)/.release: $(VENV)/.python pyproject.toml
+	$(PIP) --editable '.[release]'
 	@touch $@ $(VENV)/.casbridge
 
 $(VENV)/.dev: $(VENV)/.python pyproject.toml

@@ -39,11 +39,21 @@ from tests.conftest import PROGRAMS, required
 ROOT = Path(__file__).resolve().parent.parent
 #: Figures of one machine are not compared.
 FIGURES = ROOT / "docs" / "performance.md"
+#: It has a test of its own.
+GALLERY = ROOT / "docs" / "gallery.md"
 #: Pages that `make test` runs; `make test-all` runs all.
 QUICK = {"architecture"}
-#: `make test` runs the README in this process, where all is loaded: 3 s in place of 22 s. It leaves out these commands.
-LONG = re.compile(r"casbridge (?:count 3x3|zoo|run|report|backends|crosscheck (?:planes|twisted|examples))\b")
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+#: `make test` runs the README in this process, and without these commands: one cross-check is in Python.
+LONG = re.compile(r"casbridge crosscheck\b")
+#: The site's reference is written when the site is built.
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "backends").glob("*.md"))]
+
+
+def name_of(page: Path) -> str:
+    """`tutorial`, `backends/singular`: a page's name in the names of tests."""
+    return str(page.relative_to(ROOT).with_suffix("")).removeprefix("docs/")
+
+
 #: Set-up of the user's machine, not of casbridge.
 NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |\.venv/)")
 
@@ -247,14 +257,26 @@ def own_backends() -> Iterator[None]:
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param(page, marks=[] if page.stem in QUICK else [pytest.mark.slow], id=page.stem)
+        pytest.param(page, marks=[] if page.stem in QUICK else [pytest.mark.slow], id=name_of(page))
         for page in PAGES
-        if page != FIGURES
+        if page not in (FIGURES, GALLERY)
     ],
 )
 @pytest.mark.usefixtures("own_backends")
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check_page(page, tmp_path, monkeypatch)
+
+
+@pytest.mark.slow
+def test_the_gallery_shows_what_its_code_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures of studies are of larger ones than the page runs, and those of pages are photographs."""
+    run_page(GALLERY, tmp_path, set(), monkeypatch)
+    drawn = {file.name: file.read_text(encoding="utf-8").strip() for file in tmp_path.rglob("*.svg")}
+    shown = {file.name: file.read_text(encoding="utf-8").strip() for file in (ROOT / "docs" / "pictures").glob("*.svg")}
+    assert {name for name in shown if drawn.get(name) != shown[name]} == {
+        "study-cactus.svg",
+        "study-growth-katsura.svg",
+    }
 
 
 def test_the_readme_in_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +295,7 @@ def check_page(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, *, war
         pytest.skip(reason)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: name_of(page))
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     missing = []

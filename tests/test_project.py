@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib
+import inspect
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -17,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 import pytest
@@ -36,15 +39,63 @@ SOLVED = "1423324141322314"
 def test_the_guide_names_each_extra_and_what_it_needs() -> None:
     optional: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
     guide = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (extras,) = re.findall(r"^The extra `singular`.*?\n\n", readme, re.M | re.S)
-    assert [name for name in optional if f"`{name}`" not in extras] == []
     for name, needed in optional.items():
         (row,) = re.findall(rf"^\| `{name}` \|.*$", guide, re.M)
         packages = {re.split(r"[\[<>=;]", one)[0] for one in needed} - {"casbridge"}
         assert {package for package in packages if package not in row} == set()
     for one in PROJECT["build-system"]["requires"] + PROJECT["project"]["dependencies"]:
         assert re.split("[<>=;]", one)[0] in guide
+
+
+#: What stands at the top of the project, beside what is made there.
+TOP_LEVEL = {
+    *(".ci", ".github", ".gitignore", "LICENSE", "Makefile", "pyproject.toml", "CITATION.cff"),
+    *("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"),
+    *("benchmarks", "casbridge", "docs", "examples", "templates", "tests"),
+}
+
+
+def test_nothing_else_stands_at_the_top() -> None:
+    if not (ROOT / ".git").exists() or shutil.which("git") is None:
+        pytest.skip("no checkout, or no git")
+    # In a container the checkout may belong to another user.
+    command = ["git", "-c", "safe.directory=*", "ls-files"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert {line.partition("/")[0] for line in listed.splitlines()} == TOP_LEVEL
+
+
+def test_a_citation_names_this_version() -> None:
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^version: (.*)$", cited, re.M) == [PROJECT["project"]["version"]]
+    assert f"license: {PROJECT['project']['license']}\n" in cited
+
+
+RELEASED = (
+    "## [Unreleased]\n\n## [9.8.7] - 2030-01-02\n\n### Added\n\n- A thing.\n\n## [9.8.6] - 2029-01-01\n\n- Old.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("version", "changelog", "said"),
+    [
+        ("9.8.7", RELEASED, "### Added\n\n- A thing.\n"),
+        ("9.8.7", RELEASED.replace(" - 2030-01-02", ""), "the section [9.8.7] of CHANGELOG.md has no date"),
+        ("9.8.7", RELEASED.replace("[9.8.7]", "[9.8.8]"), "CHANGELOG.md has no section [9.8.7]"),
+        ("9.8.6", RELEASED, "pyproject.toml has the version 9.8.7, not 9.8.6"),
+        ("", RELEASED, "the section [Unreleased] of CHANGELOG.md is empty"),
+        ("", RELEASED.replace("Unreleased]", "Unreleased]\n\n- New."), "- New.\n"),
+    ],
+)
+def test_release_notes_are_a_section_of_the_changelog(version: str, changelog: str, said: str, tmp_path: Path) -> None:
+    script = tmp_path / ".github" / "release-notes"
+    script.parent.mkdir()
+    script.write_bytes((ROOT / ".github" / "release-notes").read_bytes())
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "9.8.7"\n')
+    (tmp_path / "CITATION.cff").write_text("version: 9.8.7\n")
+    (tmp_path / "CHANGELOG.md").write_text(changelog)
+    run = subprocess.run([sys.executable, script, *version.split()], capture_output=True, text=True, check=False)
+    assert said in (run.stderr if run.returncode else run.stdout)
+    assert (run.returncode == 0) == said.startswith(("### Added", "- New"))
 
 
 # -- layers -----------------------------------------------------------------------------------------------------------
@@ -281,10 +332,16 @@ def test_type_checkers_see_the_public_names() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(casbridge.__all__))
-def test_a_public_name_is_there_and_documented(name: str) -> None:
+def test_a_public_name_is_there_and_has_an_example(name: str) -> None:
+    """A class may have it in a method, a value in its class, a package that can be called in its function."""
     found = getattr(casbridge, name)
-    documented = found if callable(found) else type(found)
-    assert (documented.__doc__ or "").strip(), name
+    if isinstance(found, ModuleType):
+        places = [found, *([getattr(found, name)] if callable(found) else [])]
+    else:
+        shown = found if inspect.isroutine(found) or isinstance(found, type) else type(found)
+        places = [shown, *(vars(shown).values() if isinstance(shown, type) else ())]
+    assert (places[0].__doc__ or "").strip(), name
+    assert any(">>>" in (place.__doc__ or "") for place in places), f"casbridge.{name} has no example"
     assert name in dir(casbridge)
 
 
@@ -431,7 +488,7 @@ class TestDistributions:
     def test_the_sdist_has_the_tests(self, built: dict[str, Path]) -> None:
         with tarfile.open(built["sdist"]) as archive:
             names = {name.partition("/")[2] for name in archive.getnames()}
-        assert {"pyproject.toml", "README.md", "LICENSE", "Makefile", "tests/test_project.py"} <= names
+        assert {"pyproject.toml", "README.md", "LICENSE", "Makefile", "tests/test_project.py", "docs/conf.py"} <= names
         assert not [name for name in names if name.startswith((".ci/", ".venv/", ".git/"))]
 
     @pytest.mark.parametrize("origin", ["from the tree", "from the sdist"])

@@ -6,6 +6,9 @@
 
 An encoding makes a polynomial system of a puzzle. The encodings `colouring` and `indicators` have one zero for each
 solution; `zeros` is their number.
+
+>>> member("queens", 5).name
+'queens-5'
 """
 
 from __future__ import annotations
