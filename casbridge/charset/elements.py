@@ -232,6 +232,10 @@ class Elements:
         >>> elements.are_scaled_to_one(related, [0, 1]), elements.are_scaled_to_one(related, [0, 1, 2])
         (True, False)
         """
+        ones = sum(1 << v for v in variables)
+        related = list(related)
+        if any(element.size > 1 and not element.occurring & ~ones for element in related):
+            return False  # two of its monomials have such a quotient
         size = self.ring.size
         found = independent(chained.from_iterable(map(self.directions, related)), size)
         rest = [v for v in range(size) if v not in variables]
@@ -267,8 +271,10 @@ class Elements:
             return self._factors_where_linear(element)
         self.check()
         self.spend(50 + element.size * max(element.degrees, default=0) * (5 + self.bits(element) // 40), typical=0.2)
-        parts = {self.of(factor) for factor, _ in self.arithmetic.factor(element.native)}
-        found = tuple(self.sorted(part for part in parts if part.variable >= 0))
+        powers = self.arithmetic.factor(element.native)
+        if len(powers) == 1 and powers[0][1] == 1:
+            return (element,)
+        found = tuple(self.sorted({self.of(factor) for factor, _ in powers}))
         for part in found:
             part._factors = (part,)
         return found
@@ -280,6 +286,8 @@ class Elements:
         self.spend(20 + element.size * (1 + self.bits(element) // 100))
         variable = element.degrees.index(1)
         slope = arithmetic.leading(element.native, variable, 1)
+        if arithmetic.is_constant(slope):
+            return (element,)
         rest = element.native - slope * arithmetic.generator(variable)
         common = self.of(self.gcd(slope, rest)) if rest else self.of(slope)
         if common is self.one:
@@ -405,12 +413,14 @@ class Elements:
             left, right = self.coprime(initial, leading)
             products = len(left) * len(native) + len(right) * divisor.size
             work = 15 + products * coefficient_work(arithmetic.bits(native)) // 10
+            if top > degree:
+                right *= generator ** (top - degree)
             if work > _LONG_STEP:
                 self.spend(work)
+                native = self._product(left, native) - self._product(right, divisor.native)
             else:
                 self.work += work
-            shift = generator ** (top - degree) if top > degree else 1
-            native = self._product(left, native) - self._product(right * shift, divisor.native)
+                native = left * native - right * divisor.native
             top = degree - 1 if top == degree else arithmetic.degree(native, variable)
         return native
 
