@@ -27,8 +27,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain as chained, count
-from math import prod
-from operator import ge
+from math import inf, prod
+from operator import ge, le
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents
@@ -755,21 +755,28 @@ def without_contained(
     >>> without_contained(elements, [(line, point), (line,)])
     [(x,)]
     """
-    kept: dict[ElementChain, dict[int, int]] = {}
+    kept: dict[ElementChain, tuple[int, list[float]]] = {}
     left = _MOST_COMPARISONS
     for chain in sorted(dict.fromkeys(chains), key=len):
-        degrees = {element.variable: element.degree for element in chain}
+        degrees = [0] * elements.ring.size
+        for element in chain:
+            degrees[element.variable] = element.degree
+        main = sum(1 << element.variable for element in chain)
         if left > 0:
             left -= len(kept)
             elements.check()
             # A variable that is algebraic of some degree over the lower ones has no higher degree where more vanishes.
-            larger = [o for o, own in kept.items() if all(v in degrees and degrees[v] <= own[v] for v in own)]
+            larger = [
+                other
+                for other, (others, highest) in kept.items()
+                if not others & ~main and all(map(le, degrees, highest))
+            ]
             if any(contains(elements, other, chain, closure) for other in larger):
                 continue
             for other in larger:
                 if len(other) == len(chain) and contains(elements, chain, other, closure):
                     del kept[other]
-        kept[chain] = degrees
+        kept[chain] = main, [degree or inf for degree in degrees]
     return [*kept]
 
 
