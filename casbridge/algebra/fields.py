@@ -249,7 +249,7 @@ class Ring:
         """The position of every variable, 0 for the lowest."""
         return {name: position for position, name in enumerate(self.variables)}
 
-    @property
+    @cached_property
     def size(self) -> int:
         """The number of variables."""
         return len(self.variables)

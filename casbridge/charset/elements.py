@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain as chained, count
 from math import gcd
 from operator import mul, sub
+from time import monotonic
 from typing import Any
 
 from casbridge.algebra.arithmetic import Arithmetic, Exponents, Native, arithmetic_of
@@ -118,7 +119,7 @@ class Elements:
     def __init__(self, ring: Ring, *, deadline: Deadline = NEVER, arithmetic: Arithmetic | None = None) -> None:
         self.ring = ring
         self.arithmetic = arithmetic or arithmetic_of(ring)
-        self.deadline = deadline
+        self.deadline, self._end = deadline, deadline.end
         self.work = 0
         self.pause_at: int | None = None
         self._known: dict[tuple[int, tuple[int, ...]], list[Element]] = {}
@@ -140,7 +141,9 @@ class Elements:
         if size == 1 and native == self.one.native:
             return self.one
         degrees = self.arithmetic.degrees(native)
-        known = self._known.setdefault((size, degrees), [])
+        known = self._known.get((size, degrees))
+        if known is None:
+            known = self._known[size, degrees] = []
         for element in known:
             if element.native == native:
                 return element
@@ -177,7 +180,8 @@ class Elements:
         """Raise LimitError after the deadline, and Paused when the work of this turn is done."""
         if self.pause_at is not None and self.work > self.pause_at:
             raise Paused
-        self.deadline.check("no complete decomposition")
+        if monotonic() >= self._end:
+            self.deadline.check("no complete decomposition")
 
     def spend(self, work: int, typical: float = 1.0) -> None:
         """Count work that is about to be done. Raises Paused if it is more than this turn allows.
@@ -394,19 +398,19 @@ class Elements:
         if found is None:
             if len(self._remainders) > _MOST_REMEMBERED:
                 self._remainders.clear()
-            found = self._remainders[element, divisor] = self.of(self._pseudo_remainder(element.native, divisor))
+            found = self._remainders[element, divisor] = self.of(self._pseudo_remainder(element, divisor))
         return found
 
-    def _pseudo_remainder(self, native: Native, divisor: Element) -> Native:
-        """The pseudo-remainder of a native by an element that is no constant, up to a constant factor."""
+    def _pseudo_remainder(self, element: Element, divisor: Element) -> Native:
+        """The pseudo-remainder by an element that is no constant, up to a constant factor."""
         arithmetic, variable, degree = self.arithmetic, divisor.variable, divisor.degree
-        if self.initial(divisor) is self.one:
+        native, initial = element.native, self.initial(divisor).native
+        if initial is self.one.native:
             quotient, remainder = arithmetic.divide(native, divisor.native)
-            products = len(native) + len(quotient) * divisor.size
-            self.work += 5 + products * coefficient_work(arithmetic.bits(native)) // 10
+            products = element.size + len(quotient) * divisor.size
+            self.work += 5 + products * coefficient_work(self.bits(element)) // 10
             return remainder
-        initial, generator = self.initial(divisor).native, arithmetic.generator(variable)
-        top = arithmetic.degree(native, variable)
+        generator, top = arithmetic.generator(variable), element.degrees[variable]
         while native and top >= degree:
             self.check()
             leading = arithmetic.leading(native, variable, top)
