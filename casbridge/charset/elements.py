@@ -118,7 +118,9 @@ class Elements:
 
     def __init__(self, ring: Ring, *, deadline: Deadline = NEVER, arithmetic: Arithmetic | None = None) -> None:
         self.ring = ring
-        self.arithmetic = arithmetic or arithmetic_of(ring)
+        usual = arithmetic_of(ring)
+        self.arithmetic = arithmetic or usual
+        self._is_usual = self.arithmetic is usual
         self.deadline, self._end = deadline, deadline.end
         self.work = 0
         self.pause_at: int | None = None
@@ -170,7 +172,7 @@ class Elements:
         """The element as a polynomial in normal form."""
         if element._polynomial is None:
             native = self.arithmetic.normal(element.native)
-            if self.arithmetic is arithmetic_of(self.ring):
+            if self._is_usual:
                 element._polynomial = Polynomial(self.ring, native=native)
             else:
                 element._polynomial = Polynomial(self.ring, self.arithmetic.terms(native))
