@@ -121,7 +121,7 @@ class Elements:
         usual = arithmetic_of(ring)
         self.arithmetic = arithmetic or usual
         self._is_usual = self.arithmetic is usual
-        self.deadline, self._end = deadline, deadline.end
+        self.deadline = deadline
         self.work = 0
         self.pause_at: int | None = None
         self._known: dict[tuple[int, tuple[int, ...]], list[Element]] = {}
@@ -182,7 +182,7 @@ class Elements:
         """Raise LimitError after the deadline, and Paused when the work of this turn is done."""
         if self.pause_at is not None and self.work > self.pause_at:
             raise Paused
-        if monotonic() >= self._end:
+        if monotonic() >= self.deadline.end:
             self.deadline.check("no complete decomposition")
 
     def spend(self, work: int, typical: float = 1.0) -> None:

@@ -25,7 +25,7 @@ _Value = Any
 #: Points of one tower that are looked for, and attempts to find each.
 _MOST_POINTS = 12
 _TRIES = 60
-#: Points at which it is tried to prove that polynomials are coprime, or not 0.
+#: Points at which it is tried to prove that polynomials are coprime, or not 0, where others are of no use.
 _POINTS_FOR_PROOFS = 2
 #: Sum of the degrees of a polynomial up to which the whole numbers that stand for residues are put into it.
 _MOST_SUBSTITUTED = 200
@@ -322,9 +322,9 @@ class ResiduePoints:
         polynomials = [(self.tower.degree_in(native, variable), self._whole(native)) for native in natives]
         for point in self._with_linear(linear):
             images = [(degree, point.image(each, variable)) for degree, each in polynomials]
-            nonzero = [image for _, image in images if image]
-            if any(len(image) > degree for degree, image in images) and point.residues.are_coprime(nonzero):
-                return True
+            if any(len(image) > degree for degree, image in images):
+                # Images with a common factor are seldom those of coprime polynomials: no other point is tried.
+                return point.residues.are_coprime([image for _, image in images if image])
         return False
 
     def is_nonzero(self, native: Native, linear: Sequence[Element] = ()) -> bool:
