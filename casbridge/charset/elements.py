@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import chain as chained, count
 from math import gcd
 from operator import mul, sub
-from time import monotonic
 from typing import Any
 
 from casbridge.algebra.arithmetic import Arithmetic, Exponents, Native, arithmetic_of
@@ -182,8 +181,7 @@ class Elements:
         """Raise LimitError after the deadline, and Paused when the work of this turn is done."""
         if self.pause_at is not None and self.work > self.pause_at:
             raise Paused
-        if monotonic() >= self.deadline.end:
-            self.deadline.check("no complete decomposition")
+        self.deadline.check("no complete decomposition")
 
     def spend(self, work: int, typical: float = 1.0) -> None:
         """Count work that is about to be done. Raises Paused if it is more than this turn allows.
