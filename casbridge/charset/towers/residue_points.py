@@ -25,7 +25,7 @@ _Value = Any
 #: Points of one tower that are looked for, and attempts to find each.
 _MOST_POINTS = 12
 _TRIES = 60
-#: Points at which it is tried to prove that polynomials are coprime, or not 0, where others are of no use.
+#: The most points at which it is tried to prove that polynomials are coprime, or not 0.
 _POINTS_FOR_PROOFS = 2
 #: Sum of the degrees of a polynomial up to which the whole numbers that stand for residues are put into it.
 _MOST_SUBSTITUTED = 200
