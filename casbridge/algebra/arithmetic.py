@@ -68,7 +68,8 @@ class FlintArithmetic:
         self._generators = self._context.gens()[::-1]
 
     def from_terms(self, terms: Terms) -> Native:
-        return self._context.from_dict({e[::-1]: self._number(c) for e, c in terms.items()})
+        number = self._number
+        return self._context.from_dict({e[::-1]: c if type(c) is int else number(c) for e, c in terms.items()})
 
     def _number(self, value: Coefficient) -> Any:
         return value if isinstance(value, int) else self._flint.fmpq(value.numerator, value.denominator)

@@ -282,7 +282,7 @@ class Ring(Shown):
         """The position of every variable, 0 for the lowest."""
         return {name: position for position, name in enumerate(self.variables)}
 
-    @property
+    @cached_property
     def size(self) -> int:
         """The number of variables."""
         return len(self.variables)

@@ -117,7 +117,9 @@ class Elements:
 
     def __init__(self, ring: Ring, *, deadline: Deadline = NEVER, arithmetic: Arithmetic | None = None) -> None:
         self.ring = ring
-        self.arithmetic = arithmetic or arithmetic_of(ring)
+        usual = arithmetic_of(ring)
+        self.arithmetic = arithmetic or usual
+        self._is_usual = self.arithmetic is usual
         self.deadline = deadline
         self.work = 0
         self.pause_at: int | None = None
@@ -140,7 +142,9 @@ class Elements:
         if size == 1 and native == self.one.native:
             return self.one
         degrees = self.arithmetic.degrees(native)
-        known = self._known.setdefault((size, degrees), [])
+        known = self._known.get((size, degrees))
+        if known is None:
+            known = self._known[size, degrees] = []
         for element in known:
             if element.native == native:
                 return element
@@ -173,7 +177,7 @@ class Elements:
         """The element as a polynomial in normal form."""
         if element._polynomial is None:
             native = self.arithmetic.normal(element.native)
-            if self.arithmetic is arithmetic_of(self.ring):
+            if self._is_usual:
                 element._polynomial = Polynomial(self.ring, native=native)
             else:
                 element._polynomial = Polynomial(self.ring, self.arithmetic.terms(native))
@@ -238,6 +242,10 @@ class Elements:
         >>> elements.are_scaled_to_one(related, [0, 1]), elements.are_scaled_to_one(related, [0, 1, 2])
         (True, False)
         """
+        ones = sum(1 << v for v in variables)
+        related = list(related)
+        if any(element.size > 1 and not element.occurring & ~ones for element in related):
+            return False  # two of its monomials have such a quotient
         size = self.ring.size
         found = independent(chained.from_iterable(map(self.directions, related)), size)
         rest = [v for v in range(size) if v not in variables]
@@ -273,8 +281,10 @@ class Elements:
             return self._factors_where_linear(element)
         self.check()
         self.spend(50 + element.size * max(element.degrees, default=0) * (5 + self.bits(element) // 40), typical=0.2)
-        parts = {self.of(factor) for factor, _ in self.arithmetic.factor(element.native)}
-        found = tuple(self.sorted(part for part in parts if part.variable >= 0))
+        powers = self.arithmetic.factor(element.native)
+        if len(powers) == 1 and powers[0][1] == 1:
+            return (element,)
+        found = tuple(self.sorted({self.of(factor) for factor, _ in powers}))
         for part in found:
             part._factors = (part,)
         return found
@@ -286,6 +296,8 @@ class Elements:
         self.spend(20 + element.size * (1 + self.bits(element) // 100))
         variable = element.degrees.index(1)
         slope = arithmetic.leading(element.native, variable, 1)
+        if arithmetic.is_constant(slope):
+            return (element,)
         rest = element.native - slope * arithmetic.generator(variable)
         common = self.of(self.gcd(slope, rest)) if rest else self.of(slope)
         if common is self.one:
@@ -392,31 +404,33 @@ class Elements:
         if found is None:
             if len(self._remainders) > _MOST_REMEMBERED:
                 self._remainders.clear()
-            found = self._remainders[element, divisor] = self.of(self._pseudo_remainder(element.native, divisor))
+            found = self._remainders[element, divisor] = self.of(self._pseudo_remainder(element, divisor))
         return found
 
-    def _pseudo_remainder(self, native: Native, divisor: Element) -> Native:
-        """The pseudo-remainder of a native by an element that is no constant, up to a constant factor."""
+    def _pseudo_remainder(self, element: Element, divisor: Element) -> Native:
+        """The pseudo-remainder by an element that is no constant, up to a constant factor."""
         arithmetic, variable, degree = self.arithmetic, divisor.variable, divisor.degree
-        if self.initial(divisor) is self.one:
+        native, initial = element.native, self.initial(divisor).native
+        if initial is self.one.native:
             quotient, remainder = arithmetic.divide(native, divisor.native)
-            products = len(native) + len(quotient) * divisor.size
-            self.work += 5 + products * coefficient_work(arithmetic.bits(native)) // 10
+            products = element.size + len(quotient) * divisor.size
+            self.work += 5 + products * coefficient_work(self.bits(element)) // 10
             return remainder
-        initial, generator = self.initial(divisor).native, arithmetic.generator(variable)
-        top = arithmetic.degree(native, variable)
+        generator, top = arithmetic.generator(variable), element.degrees[variable]
         while native and top >= degree:
             self.check()
             leading = arithmetic.leading(native, variable, top)
             left, right = self.coprime(initial, leading)
             products = len(left) * len(native) + len(right) * divisor.size
             work = 15 + products * coefficient_work(arithmetic.bits(native)) // 10
+            if top > degree:
+                right *= generator ** (top - degree)
             if work > _LONG_STEP:
                 self.spend(work)
+                native = self._product(left, native) - self._product(right, divisor.native)
             else:
                 self.work += work
-            shift = generator ** (top - degree) if top > degree else 1
-            native = self._product(left, native) - self._product(right * shift, divisor.native)
+                native = left * native - right * divisor.native
             top = degree - 1 if top == degree else arithmetic.degree(native, variable)
         return native
 

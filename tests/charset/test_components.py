@@ -19,7 +19,7 @@ from casbridge.charset.definitions.orders import reordered
 from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.components import components
 from casbridge.charset.general.decomposition import Decomposition, Start, without_contained
-from casbridge.charset.general.groebner import Sizes, buchberger, degree_basis, saturated_basis
+from casbridge.charset.general.groebner import Sizes, buchberger, degree_basis, reduced, saturated_basis
 from casbridge.charset.general.method import ByComponents, GeneralSeries, Portfolio, other_orders
 from casbridge.errors import UnsupportedError
 from casbridge.limits import Deadline
@@ -301,7 +301,7 @@ def test_both_ways_to_a_basis(system: PolynomialSystem) -> None:
     flints = buchberger(system.ring, polynomials, LARGE)
     assert mine is not None
     assert flints is not None
-    assert texts(mine, system) == texts(flints, system)
+    assert texts(mine, system) == texts(reduced(flints), system)
 
 
 @pytest.mark.slow
@@ -335,7 +335,7 @@ def test_saturations(system: PolynomialSystem, data: st.DataObject) -> None:
 def test_bases_of_finitely_many_points(system: PolynomialSystem) -> None:
     mine = finished(degree_basis(system.ring, system.polynomials(), LARGE))
     assert mine is not None
-    assert texts(mine, system) == texts(buchberger(system.ring, system.polynomials(), LARGE) or (), system)
+    assert texts(mine, system) == texts(reduced(buchberger(system.ring, system.polynomials(), LARGE)), system)
 
 
 @needs_flint

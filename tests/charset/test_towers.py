@@ -242,7 +242,7 @@ def test_singular_points_prove_nothing(p: int) -> None:
     elements, chain = make("u y", p, ["y^2 + u*y + u^2 + u^3"] if p == 2 else ["y^2 - u^2 - u^3"])
     tower = Tower(elements, chain)
     residues, points = _Residues(tower, p, 5), ResiduePoints(tower)
-    assert not points._regular(_ResiduePoint(residues, {0: residues.of(0), 1: residues.of(0)}))
+    assert not points._regular(_ResiduePoint(elements.arithmetic, residues, {0: residues.of(0), 1: residues.of(0)}))
     assert all(points._regular(point) for point in points)
 
 

@@ -151,17 +151,25 @@ def in_order(chains: Iterable[Chain], degrees: Iterable[tuple[int, ...]] | None 
     alike: dict[tuple[int, tuple[int, ...]], list[Chain]] = {}
     for chain, own in zip(given, degrees or [chain.degrees for chain in given], strict=True):
         alike.setdefault((len(own), own), []).append(chain)
-    return [chain for shape in sorted(alike) for chain in _by_texts(alike[shape])]
+    texts: dict[int, str] = {}
+    return [chain for shape in sorted(alike) for chain in _by_texts(alike[shape], texts)]
 
 
-def _by_texts(chains: list[Chain], place: int = 0) -> list[Chain]:
-    """Chains with the same first polynomials in the order of the texts of all, written only where it is needed."""
+def _by_texts(chains: list[Chain], texts: dict[int, str], place: int = 0) -> list[Chain]:
+    """Chains with the same first polynomials in the order of the texts of all, written only where it is needed.
+
+    texts: those of the objects, by their identity: chains share them.
+    """
     if len(chains) < 2 or place == len(chains[0].polynomials):
         return chains
-    found: dict[Polynomial, list[Chain]] = {}
+    found: dict[str, list[Chain]] = {}
     for chain in chains:
-        found.setdefault(chain.polynomials[place], []).append(chain)
-    return [chain for first in sorted(found, key=str) for chain in _by_texts(found[first], place + 1)]
+        polynomial = chain.polynomials[place]
+        text = texts.get(id(polynomial))
+        if text is None:
+            text = texts[id(polynomial)] = str(polynomial)
+        found.setdefault(text, []).append(chain)
+    return [chain for text in sorted(found) for chain in _by_texts(found[text], texts, place + 1)]
 
 
 def chain_of(component: Component, ring: Ring) -> Chain:

@@ -18,7 +18,6 @@ So there are three classes at most. The quotients are divided differences in New
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import combinations, product
 from math import prod
@@ -48,7 +47,7 @@ def interchangeable(ring: Ring, polynomials: Iterable[Polynomial]) -> list[tuple
     given = {polynomial.normal() for polynomial in polynomials}
     found: list[list[int]] = []
     # Variables that can be exchanged have the same degrees.
-    degrees = [Counter(polynomial.degree(variable) for polynomial in given) for variable in range(ring.size)]
+    degrees = [sorted(polynomial.degree(variable) for polynomial in given) for variable in range(ring.size)]
     for variable in range(ring.lowest, ring.size):
         for block in found:
             if degrees[block[0]] == degrees[variable] and all(

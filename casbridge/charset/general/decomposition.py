@@ -26,10 +26,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from itertools import chain as chained, count
-from math import prod
-from operator import ge
-from typing import Any
+from math import inf, prod
+from operator import ge, le
+from typing import Any, NamedTuple
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.polynomials import Polynomial
@@ -88,8 +89,7 @@ class End(StrEnum):
     TOO_LONG = "too long"  # more elements than there are equations; only where closures are wanted
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """Equations, polynomials that do not vanish, and an irreducible chain below a level.
 
     number: branches are numbered in the order in which they were made.
@@ -371,13 +371,18 @@ class _Work:
         self.origin = branch
         self.chain = list(branch.chain)
         self.lowest = self.elements.ring.lowest
+        self.is_limited = decomposition.longest < self.elements.ring.size
         self.algebraic = _algebraic_variables(branch.chain, self.lowest)
         self.nonzero = branch.nonzero
         self.level = branch.level
         self.children: list[Branch] = []
-        self.initials = self.elements.initial_factors(branch.chain)
         self.waiting = _by_variable(branch.equations)
         self.nonzero_at = _by_variable(branch.nonzero)
+
+    @cached_property
+    def initials(self) -> dict[Element, None]:
+        """The factors of initials that do not vanish here."""
+        return self.elements.initial_factors(self.origin.chain)
 
     def run(self) -> End:
         """The end of the branch."""
@@ -395,7 +400,7 @@ class _Work:
                     for element in self.elements.sorted(self.nonzero_at[level]):
                         if self._reduced(element) is self.elements.zero:
                             return End.EXCLUDED
-                if self._is_too_long():
+                if self.is_limited and self._is_too_long():
                     return End.TOO_LONG
         except _Ended as ended:
             return ended.end
@@ -408,8 +413,8 @@ class _Work:
         elements of the chain, where their initials vanish nowhere, and are not reduced.
         """
         elements, longest = self.elements, self.decomposition.longest
-        if len(self.chain) > longest or longest == elements.ring.size:
-            return len(self.chain) > longest
+        if len(self.chain) > longest:
+            return True
         chain, levels = [*self.chain], sorted(self.waiting.items())
         while levels and len(chain) < longest:
             _, here = levels.pop(0)
@@ -444,12 +449,12 @@ class _Work:
             if divisor is not None:
                 self._eliminate(element, divisor, todo)
                 element = elements.remainder(element, divisor)
-            element = self._reduced(element)
+            element = elements.remainder_by(element, self.chain)
             if element is elements.zero:
                 continue
             others = todo if divisor is None else [*todo, divisor]
             element = self._factor(element, others)
-            self._exclude_initial(element, [element, *others])
+            self._exclude_initial(element, others)
             if divisor is not None:
                 todo.insert(0, divisor)
             divisor = self._shortened(element) if todo and elements.bits(element) > _LONG_COEFFICIENTS else element
@@ -504,7 +509,8 @@ class _Work:
         The remainder of a linear equation may be very long.
         """
         linear = [element]
-        for _, here in sorted(self.waiting.items()):
+        for level in sorted(self.waiting):
+            here = self.waiting[level]
             if len(here) > 1:
                 self._end_if_coprime(here, linear)
             if len(here) > 1 or here[0].degree > 1:
@@ -517,11 +523,11 @@ class _Work:
         They need not be reduced modulo the chain: their remainders may be far longer.
         linear: the only equations at the levels between the chain and these ones.
         """
+        if max(element.size * element.degree for element in here) <= _LONG_DIVISION:
+            return
         chain = [*self.chain, *linear]
-        if (
-            max(element.size * element.degree for element in here) > _LONG_DIVISION
-            and any(element.occurring >> step.variable & 1 for step in chain for element in here)
-            and self._is_settled(*here, chain=chain)
+        if any(element.occurring >> step.variable & 1 for step in chain for element in here) and self._is_settled(
+            *here, chain=chain
         ):
             from casbridge.charset.towers import are_coprime
 
@@ -551,6 +557,8 @@ class _Work:
         parts = self._possible(element)
         if not parts:
             raise _Ended(End.INCONSISTENT)
+        if len(parts) == 1 and parts[0].variable == self.level:
+            return parts[0]
         cause = Cause.FACTOR if len(parts) > 1 or parts[0] is not element else Cause.REMAINDER
         here = self._at_level(parts, cause, element, others)
         if len(here) > 1:
@@ -572,10 +580,15 @@ class _Work:
         found: list[Element] = []
         if element.variable < self.lowest:
             return found
+        nonzero = self.nonzero
         for part in self.elements.parts(element):
-            if part not in self.nonzero and not self.elements.is_irreducible(part):
+            if part in nonzero:
+                continue
+            if not self.elements.is_irreducible(part):
                 part = self._without_initials(part)
-            if part.variable >= self.lowest and part not in self.nonzero:
+                if part in nonzero:
+                    continue
+            if part.variable >= self.lowest:
                 found.append(part)
         return found
 
@@ -589,8 +602,8 @@ class _Work:
                 part = quotient
         return part
 
-    def _exclude_initial(self, element: Element, here: list[Element]) -> None:
-        """Split off branches in which the element's initial vanishes. here: the equations at this level."""
+    def _exclude_initial(self, element: Element, others: list[Element]) -> None:
+        """Split off branches in which the element's initial vanishes. others: the other equations at this level."""
         initial = self.elements.initial(element)
         if initial is self.elements.one:
             return
@@ -598,7 +611,7 @@ class _Work:
         # Only now: `_possible` would divide the initial by itself.
         self.initials.update(dict.fromkeys(self.elements.parts(initial)))
         for factor in possible:
-            self._branch_below(factor, Cause.INITIAL, element, here)
+            self._branch_below(factor, Cause.INITIAL, element, [element, *others])
 
     def _shortened(self, element: Element) -> Element:
         """The element times a unit of the tower, with an initial without algebraic variables, if that is shown.
@@ -755,21 +768,28 @@ def without_contained(
     >>> without_contained(elements, [(line, point), (line,)])
     [(x,)]
     """
-    kept: dict[ElementChain, dict[int, int]] = {}
+    kept: dict[ElementChain, tuple[int, list[float]]] = {}
     left = _MOST_COMPARISONS
     for chain in sorted(dict.fromkeys(chains), key=len):
-        degrees = {element.variable: element.degree for element in chain}
+        degrees = [0] * elements.ring.size
+        for element in chain:
+            degrees[element.variable] = element.degree
+        main = sum(1 << element.variable for element in chain)
         if left > 0:
             left -= len(kept)
             elements.check()
             # A variable that is algebraic of some degree over the lower ones has no higher degree where more vanishes.
-            larger = [o for o, own in kept.items() if all(v in degrees and degrees[v] <= own[v] for v in own)]
+            larger = [
+                other
+                for other, (others, highest) in kept.items()
+                if not others & ~main and all(map(le, degrees, highest))
+            ]
             if any(contains(elements, other, chain, closure) for other in larger):
                 continue
             for other in larger:
                 if len(other) == len(chain) and contains(elements, chain, other, closure):
                     del kept[other]
-        kept[chain] = degrees
+        kept[chain] = main, [degree or inf for degree in degrees]
     return [*kept]
 
 

@@ -12,7 +12,7 @@ A lexicographic basis is nearly triangular and has no extraneous factors: a good
 from __future__ import annotations
 
 import heapq
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from math import lcm
@@ -73,22 +73,34 @@ def lexicographic_basis(
     if not is_available(ring):
         return None
     by_degree = buchberger(ring, polynomials, sizes)
-    return None if by_degree is None else _lexicographic_basis(ring, by_degree, sizes.zeros, deadline)
+    if by_degree is None:
+        return None
+    standard = _standard_monomials(ring, {leading_monomial(native)[::-1] for native in by_degree}, sizes.zeros)
+    if standard is None:
+        return None
+    if not standard:
+        return (Polynomial.constant(ring, 1),)
+    leading = {max(terms, key=degree_key): terms for terms in reduced(by_degree)}
+    matrices = _multiplications(ring, standard, leading)
+    for prime in PRIMES:
+        with suppress(BadPrime):
+            return _change_order(ring, standard, matrices, prime, deadline)
+    return None
 
 
-def buchberger(ring: Ring, polynomials: Iterable[Polynomial], sizes: Sizes) -> list[_WholeTerms] | None:
-    """The reduced basis in the degree order, as terms with whole coefficients; None where a size was exceeded.
+def buchberger(ring: Ring, polynomials: Iterable[Polynomial], sizes: Sizes) -> Any | None:
+    """A basis in the degree order, as FLINT's vector of polynomials; None where a size was exceeded.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> buchberger(x.ring, [x * y, y - x], Sizes(50, 50, 500, 0))
-    [{(0, 1): 1, (1, 0): -1}, {(2, 0): 1}]
+    >>> list(buchberger(x.ring, [x * y, y - x], Sizes(50, 50, 500, 0)))
+    [y - x, x^2]
     """
     from flint import fmpz_mpoly_vec
 
     context = _context(ring, "degrevlex")
     found, complete = fmpz_mpoly_vec(_natives(context, polynomials), context).buchberger_naive(sizes[:3])
-    return _reduced(found) if complete else None
+    return found if complete else None
 
 
 def degree_basis(
@@ -177,10 +189,16 @@ def integer_terms(polynomial: Polynomial) -> dict[Exponents, int]:
     return {e[::-1]: int(c * scale) for e, c in polynomial.terms.items()}
 
 
-def _reduced(basis: Any) -> list[_WholeTerms]:
-    """The terms of the reduced basis."""
-    reduced = basis.autoreduction()
-    natives = [reduced[i] for i in range(len(reduced))]
+def reduced(basis: Any) -> list[_WholeTerms]:
+    """The terms, lowest variable first, of the reduced basis. basis: FLINT's vector.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> reduced(buchberger(x.ring, [x * y, y - x], Sizes(50, 50, 500, 0)))
+    [{(0, 1): 1, (1, 0): -1}, {(2, 0): 1}]
+    """
+    found = basis.autoreduction()
+    natives = [found[i] for i in range(len(found))]
     # Quicker than to_dict.
     return [
         {tuple(map(int, e[::-1])): int(c) for e, c in zip(native.monoms(), native.coeffs(), strict=True)}
@@ -214,7 +232,7 @@ class _LongBuchberger(GrowingBasis[Any]):
             yield work
         if self.pairs:
             return None
-        return _reduced(fmpz_mpoly_vec([self.members[i].polynomial for i in self.current], self._context))
+        return reduced(fmpz_mpoly_vec([self.members[i].polynomial for i in self.current], self._context))
 
     def _candidates(self, natives: Iterable[Any]) -> Iterator[tuple[Any, int]]:
         """The polynomials to reduce, with the sugar of their pair."""
@@ -266,17 +284,14 @@ def leading_monomial(native: Any) -> Exponents:
     return tuple(map(int, native.monomial(0)))
 
 
-def _lexicographic_basis(
-    ring: Ring, basis: Sequence[_WholeTerms], most: int, deadline: Deadline
-) -> tuple[Polynomial, ...] | None:
-    """The lexicographic basis from that in the degree order; None with more than `most` zeros."""
+def _standard_monomials(ring: Ring, leading: Collection[Exponents], most: int) -> list[Exponents] | None:
+    """The monomials that no leading one divides, lowest first: a basis of the ring modulo the ideal.
+
+    leading: of a basis. None where there are more than `most`.
+    """
     one = (0,) * ring.size
-    leading = {max(terms, key=degree_key): terms for terms in basis}
-    if one in leading:
-        return (Polynomial.constant(ring, 1),)
-    if any(all(e[v] < sum(e) for e in leading) for v in range(ring.size)):
+    if one not in leading and any(all(e[v] < sum(e) for e in leading) for v in range(ring.size)):
         return None  # no power of v is leading
-    # Standard are the monomials that no leading one divides: a basis of the ring modulo the ideal.
     standard: list[Exponents] = []
     todo = [one]
     seen = {one}
@@ -289,11 +304,7 @@ def _lexicographic_basis(
             seen |= larger
             todo += larger
     standard.sort(key=degree_key)
-    matrices = _multiplications(ring, standard, leading)
-    for prime in PRIMES:
-        with suppress(BadPrime):
-            return _change_order(ring, standard, matrices, prime, deadline)
-    return None
+    return standard
 
 
 def _multiplications(ring: Ring, standard: Sequence[Exponents], leading: Mapping[Exponents, _WholeTerms]) -> list[Any]:
@@ -368,11 +379,13 @@ def lexicographic_relations(
     independent: list[Exponents] = []
     dependent: list[Exponents] = []
     rows: list[tuple[int, list[int]]] = []
-    todo = {one: (one, -1)}
+    # Monomials with the highest variable first, each with a smaller one and the variable between them.
+    todo = [(one, one, -1)]
+    seen = {one}
     while todo:
         deadline.check("no complete decomposition")
-        monomial = min(todo, key=lambda exponents: exponents[::-1])
-        before, variable = todo.pop(monomial)
+        reverse, before, variable = heapq.heappop(todo)
+        monomial = reverse[::-1]
         if any(divides(e, monomial) for e in dependent):
             continue
         if variable >= 0:
@@ -380,7 +393,10 @@ def lexicographic_relations(
         if _is_independent(vectors[monomial], rows, prime):
             independent.append(monomial)
             for v in range(ring.size):
-                todo.setdefault(times(monomial, v), (monomial, v))
+                larger = times(monomial, v)
+                if larger not in seen:
+                    seen.add(larger)
+                    heapq.heappush(todo, (larger[::-1], monomial, v))
         else:
             dependent.append(monomial)
     pivots = sorted(pivot for pivot, _ in rows)
@@ -413,12 +429,10 @@ def lexicographic_relations(
 
 def _is_independent(vector: Any, rows: list[tuple[int, list[int]]], p: int) -> bool:
     """Whether a vector is independent of the rows modulo p. Then it is added, with its pivot."""
-    row = []
-    for value in vector.entries():
-        numerator, denominator = int(value.p), int(value.q)
-        if denominator % p == 0:
-            raise BadPrime
-        row.append((numerator if denominator == 1 else numerator * pow(denominator, -1, p)) % p)
+    numerators, denominator = vector.numer_denom()
+    if denominator % p == 0:
+        raise BadPrime
+    row = [int(value % p) for value in numerators.entries()]
     for pivot, known in rows:
         factor = row[pivot]
         if factor:

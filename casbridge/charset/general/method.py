@@ -82,7 +82,7 @@ class GeneralSeries:
     share: Share = ALONE
     complete: bool = field(default=False, init=False)
     is_idle: bool = field(default=False, init=False)
-    strategies: list[StrategyRow] = field(default_factory=list, init=False)
+    _ran: list[Ran] | None = field(default=None, init=False)
 
     def __iter__(self) -> Iterator[Chain]:
         elements = Elements(self.system.ring, deadline=self.deadline)
@@ -113,7 +113,7 @@ class GeneralSeries:
             yield from map(public, portfolio.found[: self.most])
             raise
         finally:
-            self.strategies = strategy_rows([run.ran for run in portfolio.runs])
+            self._ran = [run.ran for run in portfolio.runs]
         self.complete = portfolio.complete
         chains = portfolio.found
         if not portfolio.is_irredundant:
@@ -121,6 +121,11 @@ class GeneralSeries:
                 chains = without_contained(portfolio.found_in, chains, closure=self.closure)
         chains = chains[: self.most]
         yield from in_order(map(public, chains), [tuple([element.degree for element in chain]) for chain in chains])
+
+    @property
+    def strategies(self) -> list[StrategyRow]:
+        """What each strategy did; [] before the iteration has ended."""
+        return [] if self._ran is None else strategy_rows(self._ran)
 
 
 @dataclass(eq=False, repr=False)

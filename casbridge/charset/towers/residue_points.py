@@ -12,12 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, partial, reduce
 from itertools import count
 from typing import Any
 
-from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native, Terms
+from casbridge.algebra.arithmetic import Arithmetic, Exponents, FlintArithmetic, Native
 from casbridge.algebra.fields import Coefficient, is_prime
 from casbridge.charset.elements import Element
 from casbridge.charset.towers.tower import Tower
@@ -26,12 +25,17 @@ _Value = Any
 #: Points of one tower that are looked for, and attempts to find each.
 _MOST_POINTS = 12
 _TRIES = 60
-#: Points at which it is tried to prove that polynomials are coprime, or not 0.
+#: The most points at which it is tried to prove that polynomials are coprime, or not 0.
 _POINTS_FOR_PROOFS = 2
+#: Sum of the degrees of a polynomial up to which the whole numbers that stand for residues are put into it.
+_MOST_SUBSTITUTED = 200
 
 
 class _Residues:
     """The field GF(p^degree), by FLINT."""
+
+    #: Whether its elements are whole numbers modulo p, and python-flint is there.
+    are_numbers = False
 
     def __init__(self, tower: Tower, p: int, degree: int = 1) -> None:
         from flint import fq_default_ctx, fq_default_poly_ctx
@@ -41,10 +45,8 @@ class _Residues:
         self._polynomials = fq_default_poly_ctx(self.field)
 
     def of(self, value: Coefficient) -> _Value:
-        """The image of a coefficient. Raises ZeroDivisionError where the denominator vanishes."""
-        if isinstance(value, Fraction):
-            return self.field(value.numerator % self._p) / self.field(value.denominator % self._p)
-        return self.field(value % self._p)
+        """The image of a whole number."""
+        return self.field(int(value) % self._p)
 
     def random(self) -> _Value:
         """A random element."""
@@ -69,6 +71,8 @@ class _Residues:
 
 class _PrimeResidues(_Residues):
     """GF(p) for odd p, by FLINT: its own numbers are quicker, and square roots give quadratic factors."""
+
+    are_numbers = True
 
     def __init__(self, tower: Tower, p: int) -> None:
         from flint import nmod, nmod_poly
@@ -136,27 +140,37 @@ class _SymPyResidues(_Residues):
 
 @dataclass
 class _ResiduePoint:
-    """A point over a finite field. Values of variables that no step mentions are chosen at random when needed."""
+    """A point over a finite field. Values of variables that no step mentions are chosen at random when needed.
 
+    It takes polynomials of `arithmetic`, over QQ with whole coefficients.
+    """
+
+    arithmetic: Arithmetic
     residues: _Residues
     values: dict[int, _Value]
 
-    def value(self, terms: Terms) -> _Value:
-        """The value of a polynomial without other variables."""
-        total = self.image(terms, -1)
+    def value(self, native: Native) -> _Value:
+        """The value of a polynomial."""
+        total = self.image(native, -1)
         return total[0] if total else self.residues.of(0)
 
-    def image(self, terms: Terms, variable: int) -> list[_Value]:
+    def image(self, native: Native, variable: int) -> list[_Value]:
         """The coefficients, from the constant up, of a polynomial in one variable; trailing zeros are dropped."""
         values, zero = self.values, self.residues.of(0)
+        degrees = self.arithmetic.degrees(native)
+        others = [v for v, degree in enumerate(degrees) if degree and v != variable]
+        for v in others:
+            if v not in values:
+                values[v] = self.residues.random()
+        if others and self.residues.are_numbers and sum(degrees) <= _MOST_SUBSTITUTED:
+            native = self.arithmetic.substitute(native, {v: int(values[v]) for v in others})
+            others = []
         found: list[_Value] = []
-        for exponents, coefficient in terms.items():
+        for exponents, coefficient in self.arithmetic.terms(native).items():
             value = self.residues.of(coefficient)
-            for v, power in enumerate(exponents):
-                if power and v != variable:
-                    if v not in values:
-                        values[v] = self.residues.random()
-                    value = value * values[v] ** power
+            for v in others:
+                if exponents[v]:
+                    value = value * values[v] ** exponents[v]
             degree = exponents[variable] if variable >= 0 else 0
             found += [zero] * (degree + 1 - len(found))
             found[degree] = found[degree] + value
@@ -179,10 +193,10 @@ class FiniteTower:
 
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
-        self.place = _ResiduePoint(_Residues(tower, tower.characteristic, tower.degree), {})
+        self.place = _ResiduePoint(tower.arithmetic, _Residues(tower, tower.characteristic, tower.degree), {})
         for step in tower.steps:
             tower.elements.check()
-            image = self.place.image(tower.arithmetic.terms(step.native), step.variable)
+            image = self.place.image(step.native, step.variable)
             factors = self.place.residues.factors(image)
             self.place.values[step.variable] = next(-factor[0] for factor, _ in factors if len(factor) == 2)
 
@@ -191,7 +205,8 @@ class FiniteTower:
         """The matrix from coordinates in GF(p^m) to coordinates in the basis of monomials in y."""
         from flint import nmod_mat
 
-        images = [self.place.value({exponents: 1}).to_list() for exponents in self.tower.basis]
+        monomials = (self.tower.arithmetic.from_terms({exponents: 1}) for exponents in self.tower.basis)
+        images = [self.place.value(monomial).to_list() for monomial in monomials]
         entries = [int(image[row]) for row in range(len(images)) for image in images]
         return nmod_mat(len(images), len(images), entries, self.tower.characteristic).inv()
 
@@ -200,7 +215,7 @@ class FiniteTower:
         from flint import nmod_mat
 
         p, basis = self.tower.characteristic, self.tower.basis
-        image = self.place.image(self.tower.arithmetic.terms(native), variable)
+        image = self.place.image(native, variable)
         found = []
         for coefficients, _ in self.place.residues.factors(image):
             terms: dict[Exponents, int] = {}
@@ -231,15 +246,11 @@ class ResiduePoints:
         self._found: list[_ResiduePoint] = []
         self._tries = 0
         self._primes = filter(is_prime, count(2**30 - 1, -2))
-        terms, derivative = tower.arithmetic.terms, tower.arithmetic.derivative
-        self._terms = [terms(step.native) for step in tower.steps]
+        self._whole = tower.arithmetic.normal
+        self._steps = [self._whole(step.native) for step in tower.steps]
         self._derivatives = [
-            {
-                v: found
-                for v, degree in enumerate(step.degrees)
-                if degree and (found := terms(derivative(step.native, v)))
-            }
-            for step in tower.steps
+            tower.arithmetic.derivative(native, step.variable)
+            for native, step in zip(self._steps, tower.steps, strict=True)
         ]
 
     def __iter__(self) -> Iterator[_ResiduePoint]:
@@ -266,10 +277,10 @@ class ResiduePoints:
 
     def _search(self) -> _ResiduePoint | None:
         self.tower.elements.check()
-        point = _ResiduePoint(self._residues(), {})
+        point = _ResiduePoint(self.tower.arithmetic, self._residues(), {})
         try:
-            for step, terms in zip(self.tower.steps, self._terms, strict=True):
-                image = point.image(terms, step.variable)
+            for step, native in zip(self.tower.steps, self._steps, strict=True):
+                image = point.image(native, step.variable)
                 if len(image) <= step.degree:
                     return None
                 self.tower.elements.work += point.residues.work(step.degree) // 5
@@ -283,15 +294,14 @@ class ResiduePoints:
 
     def _regular(self, point: _ResiduePoint) -> bool:
         """Whether the Jacobian matrix of the steps has full rank; over QQ with respect to y only."""
-        simple = all(
-            step.variable in derivatives and point.value(derivatives[step.variable]) != 0
-            for step, derivatives in zip(self.tower.steps, self._derivatives, strict=True)
-        )
+        simple = all(point.value(derivative) != 0 for derivative in self._derivatives)
         if simple or not self.tower.characteristic:
             return simple
         pivots: list[tuple[int, dict[int, _Value]]] = []
-        for derivatives in self._derivatives:
-            row = {v: value for v, terms in derivatives.items() if (value := point.value(terms)) != 0}
+        derivative = self.tower.arithmetic.derivative
+        for step in self.tower.steps:
+            values = {v: point.value(derivative(step.native, v)) for v, degree in enumerate(step.degrees) if degree}
+            row = {v: value for v, value in values.items() if value != 0}
             for column, pivot in pivots:
                 if column in row:
                     factor = row[column] / pivot[column]
@@ -309,17 +319,12 @@ class ResiduePoints:
         They have none if their images at a point have none, and one of them keeps its degree there.
         linear: see `_with_linear`.
         """
-        polynomials = [
-            (self.tower.degree_in(native, variable), self.tower.arithmetic.terms(native)) for native in natives
-        ]
+        polynomials = [(self.tower.degree_in(native, variable), self._whole(native)) for native in natives]
         for point in self._with_linear(linear):
-            try:
-                images = [(degree, point.image(each, variable)) for degree, each in polynomials]
-            except ZeroDivisionError:
-                continue
-            nonzero = [image for _, image in images if image]
-            if any(len(image) > degree for degree, image in images) and point.residues.are_coprime(nonzero):
-                return True
+            images = [(degree, point.image(each, variable)) for degree, each in polynomials]
+            if any(len(image) > degree for degree, image in images):
+                # Images with a common factor are seldom those of coprime polynomials: no other point is tried.
+                return point.residues.are_coprime([image for _, image in images if image])
         return False
 
     def is_nonzero(self, native: Native, linear: Sequence[Element] = ()) -> bool:
@@ -327,24 +332,20 @@ class ResiduePoints:
 
         It is not 0 if its value at a point is not 0. linear: see `_with_linear`.
         """
-        terms = self.tower.arithmetic.terms(native)
-        for point in self._with_linear(linear):
-            with suppress(ZeroDivisionError):
-                if point.value(terms) != 0:
-                    return True
-        return False
+        native = self._whole(native)
+        return any(point.value(native) != 0 for point in self._with_linear(linear))
 
     def _with_linear(self, linear: Sequence[Element]) -> Iterator[_ResiduePoint]:
         """A few points, with the values of variables that stand for elements of the tower.
 
         linear: elements that are linear in these variables, lowest first.
         """
-        terms = [(element.variable, self.tower.arithmetic.terms(element.native)) for element in linear]
+        natives = [(element.variable, self._whole(element.native)) for element in linear]
         for _, known in zip(range(_POINTS_FOR_PROOFS), self, strict=False):
             self.tower.elements.check()
-            point = _ResiduePoint(known.residues, dict(known.values))
+            point = _ResiduePoint(known.arithmetic, known.residues, dict(known.values))
             with suppress(ZeroDivisionError, ValueError):  # the initial vanishes, or the polynomial without its initial
-                for variable, each in terms:
+                for variable, each in natives:
                     absolute, initial = point.image(each, variable)
                     point.values[variable] = -absolute / initial
                 yield point
@@ -354,14 +355,11 @@ class ResiduePoints:
 
         variable: of the polynomial, above the tower.
         """
-        terms = self.tower.arithmetic.terms(native)
+        native = self._whole(native)
         degree = self.tower.degree_in(native, variable)
         possible, squarefree, idle = (1 << (degree + 1)) - 1, False, 0
         for point in self:
-            try:
-                image = point.image(terms, variable)
-            except ZeroDivisionError:
-                continue
+            image = point.image(native, variable)
             if len(image) <= degree:
                 continue
             self.tower.elements.work += point.residues.work(degree)
