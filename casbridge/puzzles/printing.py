@@ -69,7 +69,7 @@ def has_lines(layout: Layout) -> bool:
     >>> has_lines(latin(4)), has_lines(sudoku(2, 2, diagonals=True))
     (True, False)
     """
-    return layout.family in ("sudoku", "latin") and not layout.diagonals
+    return layout.family in ("sudoku", "latin") and not layout.diagonals and not layout.constraints
 
 
 def line_is_read(layout: Layout) -> bool:
@@ -79,7 +79,7 @@ def line_is_read(layout: Layout) -> bool:
     >>> line_is_read(sudoku(2, 3)), line_is_read(sudoku(3, 2)), line_is_read(latin(4))
     (True, False, False)
     """
-    return layout.family == "sudoku" and not layout.diagonals and layout.box == box_shape(layout.side)
+    return layout.family == "sudoku" and has_lines(layout) and layout.box == box_shape(layout.side)
 
 
 def drawing_is_read(layout: Layout) -> bool:
@@ -89,7 +89,7 @@ def drawing_is_read(layout: Layout) -> bool:
     >>> drawing_is_read(sudoku(3, 2)), drawing_is_read(sudoku(1, 4)), drawing_is_read(sudoku(2, 2, diagonals=True))
     (True, False, False)
     """
-    return line_is_read(layout) or (layout.box is not None and min(layout.box) > 1 and not layout.diagonals)
+    return line_is_read(layout) or (layout.box is not None and min(layout.box) > 1 and has_lines(layout))
 
 
 def print_line(puzzle: Puzzle | Solution) -> str:
@@ -150,6 +150,10 @@ def print_toml(puzzle: Puzzle) -> str:
         lines.append("diagonals = true")
     if layout.regions is not None:
         lines.append(_drawing("regions", [_symbol(region + 1, layout.side) for region in layout.regions], layout.side))
+    if layout.constraints:
+        from casbridge.puzzles.variants.printing import toml_lines
+
+        lines += toml_lines(layout.constraints, layout.side)
     lines.append(_drawing("grid", symbols_of(puzzle), layout.side))
     return "\n".join(lines) + "\n"
 
