@@ -10,6 +10,7 @@ from typing import NamedTuple
 from casbridge.algebra import Equation, Field, Ring
 from casbridge.encodings import patterns
 from casbridge.encodings.names import Encoding
+from casbridge.encodings.relations import equations_of, require_relations_fit
 from casbridge.errors import EncodingError
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
@@ -69,16 +70,18 @@ def frame_of(
             frame = _indicators(layout, field, deadline)
         else:
             frame = _of_cells(layout, encoding, field, values, domains, deadline)
+        if layout.relations:
+            frame = frame._replace(units=(*frame.units, *equations_of(layout, encoding, field, values, deadline)))
         if len(_FRAMES) >= _MOST_FRAMES:
             _FRAMES.pop(next(iter(_FRAMES)), None)
         _FRAMES[key] = frame
     return frame
 
 
-def require_fit(layout: Layout, encoding: Encoding, field: Field | None = None) -> None:
+def require_fit(layout: Layout, encoding: Encoding, field: Field | None = None, domains: bool = True) -> None:
     """Raise EncodingError where an encoding cannot state a layout, or would be too large for it.
 
-    field: the ground field if it is known.
+    field: the ground field if it is known. domains: as in `frame_of`.
 
     >>> from casbridge.puzzles import sudoku
     >>> require_fit(sudoku(5, 5), Encoding.SYMMETRIC)
@@ -87,6 +90,7 @@ def require_fit(layout: Layout, encoding: Encoding, field: Field | None = None) 
 16 (the encodings colouring, indicators and sum-product stay small)
     """
     n = layout.digits
+    require_relations_fit(layout, encoding, field, domains)
     if encoding in (Encoding.SUM_PRODUCT, Encoding.SYMMETRIC):
         unit = next((unit for unit in layout.units if len(unit.cells) != n), None)
         if unit is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from casbridge.puzzles.variants.lines import SandwichSum
 from casbridge.puzzles.variants.pairs import Parity
 from casbridge.puzzles.variants.protocol import Constraint, WholeGrid
 
@@ -19,25 +20,44 @@ def toml_lines(constraints: Iterable[Constraint], side: int) -> list[str]:
       { cells = "r1c1 r1c2", sum = 5 },
     ]
     """
-    lists: dict[str, list[Any]] = {}
-    for one in constraints:
-        key = "odd" if isinstance(one, Parity) and not one.even else one.key
-        lists.setdefault(key, [] if not isinstance(one, WholeGrid) else [True]).append(one.toml(side))
     lines = []
-    for key, values in lists.items():
-        if values[0] is True:
-            lines.append(f"{key} = true")
-        elif key in ("even", "odd"):
-            lines.append(f'{key} = "{" ".join(values)}"')
-        elif key == "sandwiches":
-            merged = {name: total for value in values for name, total in value.items()}
-            lines.append(f"{key} = {_value(merged)}")
-        else:
+    for key, values in _by_key(constraints, side).items():
+        if isinstance(values, list):
             lines += [f"{key} = [", *(f"  {_value(value)}," for value in values), "]"]
+        else:
+            lines.append(f"{key} = {_value(values)}")
     return lines
+
+
+def toml_values(constraints: Iterable[Constraint], side: int) -> dict[str, str]:
+    """For each key its value in one line.
+
+    >>> from casbridge.puzzles.variants import Parity
+    >>> toml_values([Parity(0, True), Parity(3, True)], 4)
+    {'even': '"r1c1 r1c4"'}
+    """
+    return {key: _value(values) for key, values in _by_key(constraints, side).items()}
+
+
+def _by_key(constraints: Iterable[Constraint], side: int) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for one in constraints:
+        value = one.toml(side)
+        if isinstance(one, WholeGrid):
+            found[one.key] = value
+        elif isinstance(one, Parity):
+            key = "even" if one.even else "odd"
+            found[key] = f"{found[key]} {value}" if key in found else value
+        elif isinstance(one, SandwichSum):
+            found.setdefault(one.key, {}).update(value)
+        else:
+            found.setdefault(one.key, []).append(value)
+    return found
 
 
 def _value(value: Any) -> str:
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key} = {_value(own)}" for key, own in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_value, value)) + "]"
     return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
