@@ -198,9 +198,9 @@ def default_field(
     found = _settle(digits, encoding, None, values)[0]
     if layout is None or not layout.relations or not found.characteristic:
         return found
-    prime = least_exact(layout, found.characteristic)
+    prime = least_exact(layout.relations, digits, found.characteristic)
     while values is not None and encoding is not Encoding.INDICATORS and len({v % prime for v in values}) < len(values):
-        prime = least_exact(layout, prime + 1)
+        prime = least_exact(layout.relations, digits, prime + 1)
     return Field(prime)
 
 

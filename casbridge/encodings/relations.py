@@ -17,7 +17,7 @@ With indicators D(x) is Σ d·x_d, a pair that is not allowed is x_a·y_b, and P
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from math import lcm
@@ -36,6 +36,8 @@ _UNFINISHED = "the puzzle was not encoded"
 _MOST_DIGITS = 25
 #: The most terms of the equations of all sandwiches together.
 _MOST_TERMS = 2_000_000
+#: Patterns with the cells or bits that they are applied to, and their roles.
+_Made = Iterator[tuple[Polynomial, tuple[int, ...], str]]
 
 
 def equations_of(
@@ -52,32 +54,38 @@ def equations_of(
     >>> equation.pattern, equation.variables, equation.origin
     (t2 + t1 - 4, (0, 1), 'cage r1c1-r1c2: r1c1 + r1c2 = 4')
     """
-    n = layout.digits
-    bits = encoding is Encoding.INDICATORS
     for relation in deadline.over(layout.relations, _UNFINISHED, every=10):
-        said = f"{relation.clue}: {relation.name}"
-        if isinstance(relation, Tuples):
-            made = _forbidden(relation, n, field) if bits else _tuples(relation, n, field, values)
-        elif isinstance(relation, Sum):
-            cells = relation.cells
-            pattern = _weighted(field, values, relation.weights, relation.total, bits)
-            made = iter([(pattern, _bits_of(cells, n) if bits else cells, "")])
-        else:
-            assert isinstance(relation, Sandwich)
-            made = _sandwich(relation, n, field, values, bits)
-        for pattern, own, role in made:
-            if not pattern:
-                continue
-            used = pattern.support()
-            if not used:
-                pattern, own = patterns.constant(field, 1), ()
-            elif len(used) < len(own):
-                pattern = pattern.rename(local_ring(field, len(used)), _places(used, len(own)))
-                own = tuple(own[i] for i in used)
-            yield Equation(pattern, own, said, role)
+        yield from relation_equations(relation, layout.digits, encoding is Encoding.INDICATORS, field, values)
 
 
-_Made = Iterator[tuple[Polynomial, tuple[int, ...], str]]
+def relation_equations(
+    relation: Relation, n: int, bits: bool, field: Field, values: tuple[int, ...]
+) -> Iterator[Equation]:
+    """The equations of one relation with n digits. bits: whether in indicators."""
+    said = f"{relation.clue}: {relation.name}"
+    made = _made(relation, n, bits, field, values)
+    for pattern, own, role in made:
+        if not pattern:
+            continue
+        used = pattern.support()
+        if not used:
+            pattern, own = patterns.constant(field, 1), ()
+        elif len(used) < len(own):
+            pattern = pattern.rename(local_ring(field, len(used)), _places(used, len(own)))
+            own = tuple(own[i] for i in used)
+        yield Equation(pattern, own, said, role)
+
+
+def _made(relation: Relation, n: int, bits: bool, field: Field, values: tuple[int, ...]) -> _Made:
+    if isinstance(relation, Tuples):
+        yield from _forbidden(relation, n, field) if bits else _tuples(relation, n, field, values)
+    elif isinstance(relation, Sum):
+        cells = relation.cells
+        pattern = _weighted(field, values, relation.weights, relation.total, bits)
+        yield pattern, _bits_of(cells, n) if bits else cells, ""
+    else:
+        assert isinstance(relation, Sandwich)
+        yield from _sandwich(relation, n, field, values, bits)
 
 
 def _places(used: Sequence[int], size: int) -> tuple[int, ...]:
@@ -253,15 +261,14 @@ def _is_exact(p: int, totals: range, total: int) -> bool:
     return all(other == total for other in range(first, totals.stop, p))
 
 
-def least_exact(layout: Layout, start: int) -> int:
-    """The least prime, from `start` on, modulo which all sums of the layout are exact.
+def least_exact(relations: Iterable[Relation], digits: int, start: int) -> int:
+    """The least prime, from `start` on, modulo which the sums of all relations are exact.
 
-    >>> from casbridge.puzzles import sudoku, with_constraints
-    >>> from casbridge.puzzles.variants import Cage
-    >>> least_exact(sudoku(3, 3), 11), least_exact(with_constraints(sudoku(3, 3), [Cage((0, 1, 2, 9), 20)]), 11)
-    (11, 11)
+    >>> four = Sum((0, 1, 2, 9), "", "", weights=(1,) * 4, total=15, differ=True)
+    >>> least_exact([], 9, 11), least_exact([four], 9, 11)
+    (11, 17)
     """
-    sums = {own for relation in layout.relations for own in _sums_of(relation, layout.digits)}
+    sums = {own for relation in relations for own in _sums_of(relation, digits)}
     p = next_prime(start - 1)
     while not all(_is_exact(p, *own) for own in sums):
         p = next_prime(p)
@@ -305,5 +312,5 @@ same; expected QQ or a larger prime field (try GF(17), the least)
                 first = totals.start + (total - totals.start) % p
                 other = next(one for one in range(first, totals.stop, p) if one != total)
                 found = f"{relation.clue}: {relation.name} over {field}, where the sum {other} is the same"
-                least = least_exact(layout, max(n + 1, 2))
+                least = least_exact(layout.relations, n, n + 1)
                 raise EncodingError(found, expected="QQ or a larger prime field", hint=f"try GF({least}), the least")

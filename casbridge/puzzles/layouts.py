@@ -17,7 +17,7 @@ from operator import itemgetter
 
 from casbridge.errors import InputError, UnsupportedError
 from casbridge.puzzles.variants import KINDS
-from casbridge.puzzles.variants.protocol import Constraint, cell_name
+from casbridge.puzzles.variants.protocol import Constraint, WholeGrid, cell_name
 from casbridge.puzzles.variants.relations import Relation
 
 #: The families of puzzles.
@@ -121,6 +121,23 @@ class Layout:
         return tuple(
             relation for one in self.constraints for relation in one.relations(self.digits, self.constraints)
         )
+
+    @cached_property
+    def clues(self) -> tuple[tuple[int, ...], ...]:
+        """The relations by their places, those of one clue together; a rule for the whole grid has a clue for each.
+
+        >>> from casbridge.puzzles.variants import Thermometer
+        >>> with_constraints(latin(3), [Thermometer((0, 1, 2))]).clues
+        ((0, 1),)
+        """
+        found: list[tuple[int, ...]] = []
+        start = 0
+        for one in self.constraints:
+            end = start + sum(1 for _ in one.relations(self.digits, self.constraints))
+            places = tuple(range(start, end))
+            found += [(place,) for place in places] if isinstance(one, WholeGrid) else [places] if places else []
+            start = end
+        return tuple(found)
 
     def require_no_relations(self, what: str) -> None:
         """Raise UnsupportedError where there are relations, which `what` would not heed.

@@ -149,7 +149,11 @@ def highlight_of(layout: Layout, step: Step) -> Highlight:
     if step.placement is not None:
         return light(outlined=step.units)
     if theorem is Theorem.CONTRADICTION:
+        if step.relations:
+            return light(failed=step.cells)
         return light(outlined=step.units, failed=() if step.units else step.cells)
+    if theorem is Theorem.CLUE:
+        return light(cells=step.cells)
     if theorem in (Theorem.INTERSECTION, Theorem.FISH):
         bases = distinct(unit for unit, _ in step.occurs)
         covers = tuple(unit for unit in (step.units if theorem is Theorem.FISH else in_units) if unit not in bases)

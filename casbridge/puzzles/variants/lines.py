@@ -44,7 +44,7 @@ class Thermometer(Constraint):
         return objection_to_cells(self.cells, side, 2) or objection_to_path(self.cells, side)
 
     def relations(self, side: int, others: Sequence[Constraint]) -> Iterator[Relation]:
-        clue = f"thermometer {names(self.cells[:1], side)}-{names(self.cells[-1:], side)}"
+        clue = f"thermometer {names(self.cells, side)}"
         for a, b in pairwise(self.cells):
             yield Tuples((a, b), f"{cell_name(a, side)} < {cell_name(b, side)}", clue, ascending(side))
 
