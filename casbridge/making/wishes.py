@@ -130,7 +130,7 @@ def _least_clues(layout: Layout) -> tuple[int, str]:
     """
     if layout in _LEAST_CLUES:
         return _LEAST_CLUES[layout]
-    if layout.is_grid:
+    if layout.is_grid and not layout.relations:
         return layout.digits - 1, "all digits but one have to be given"
     return 0, "nothing is known"
 

@@ -52,6 +52,9 @@ class Thermometer(Constraint):
         found = tuple(cells[cell] for cell in self.cells)
         return None if objection_to_path(found, side) else Thermometer(found)
 
+    def touching(self, side: int) -> Iterator[tuple[int, int]]:
+        yield from pairwise(self.cells)
+
     def turned_round(self, side: int) -> Constraint | None:
         return Thermometer(self.cells[::-1])
 
@@ -102,6 +105,10 @@ class Arrow(Constraint):
         found = Arrow(circle, shaft)
         return None if found.objection(side) else found
 
+    def touching(self, side: int) -> Iterator[tuple[int, int]]:
+        yield from pairwise(self.circle)
+        yield from pairwise(self.shaft)
+
     def toml(self, side: int) -> Any:
         return {"circle": names(self.circle, side), "shaft": names(self.shaft, side)}
 
@@ -128,6 +135,8 @@ class LittleKiller(Constraint):
         if all(0 <= place < side for place in before):
             name = cell_name(self.start, side)
             return f"a diagonal that begins with {name}, but {cell_name(before[0] * side + before[1], side)} is before it"
+        if len(self.cells(side)) < 2:
+            return f"a diagonal of one cell, {cell_name(self.start, side)} {self.direction}"
         return None
 
     def cells(self, side: int) -> tuple[int, ...]:
@@ -149,6 +158,9 @@ class LittleKiller(Constraint):
         wanted = tuple(cells[cell] for cell in self.cells(side))
         turned = [LittleKiller(wanted[0], direction, self.total) for direction in DIRECTIONS]
         return next((one for one in turned if one.cells(side) == wanted and not one.objection(side)), None)
+
+    def touching(self, side: int) -> Iterator[tuple[int, int]]:
+        yield from pairwise(self.cells(side))
 
     def turned_round(self, side: int) -> Constraint | None:
         return LittleKiller(self.start, self.direction, (side + 1) * len(self.cells(side)) - self.total)

@@ -98,6 +98,9 @@ class _Two(Constraint):
         a, b = sorted((cells[self.a], cells[self.b]))
         return type(self)(a, b) if beside(a, b, side) else None
 
+    def touching(self, side: int) -> Iterator[tuple[int, int]]:
+        yield self.a, self.b
+
     def toml(self, side: int) -> Any:
         return names((self.a, self.b), side)
 
@@ -160,6 +163,9 @@ class Greater(Constraint):
         found = Greater(cells[self.larger], cells[self.smaller])
         return found if beside(found.larger, found.smaller, side) else None
 
+    def touching(self, side: int) -> Iterator[tuple[int, int]]:
+        yield self.larger, self.smaller
+
     def turned_round(self, side: int) -> Constraint | None:
         return Greater(self.smaller, self.larger)
 
@@ -185,6 +191,9 @@ class _Rest(WholeGrid):
 
     def moved(self, cells: Sequence[int], side: int) -> Constraint | None:
         return self if all(beside(cells[a], cells[b], side) for a, b in neighbours(side)) else None
+
+    def touching(self, side: int) -> Iterator[tuple[int, int]]:
+        yield from neighbours(side)
 
 
 @dataclass(frozen=True)

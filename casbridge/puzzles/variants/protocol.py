@@ -53,6 +53,10 @@ class Constraint:
         """The constraint after cell i goes to cells[i]; None if no constraint of its kind says the same there."""
         raise NotImplementedError
 
+    def touching(self, side: int) -> Iterator[tuple[int, int]]:
+        """Pairs of cells that must touch, by a side or a corner, wherever the constraint goes."""
+        yield from ()
+
     def turned_round(self, side: int) -> Constraint | None:
         """The constraint after each digit d becomes side + 1 − d; None if no constraint of its kind says that."""
         return None
@@ -77,6 +81,10 @@ class WholeGrid(Constraint):
 
     def toml(self, side: int) -> Any:
         return True
+
+    def touching(self, side: int) -> Iterator[tuple[int, int]]:
+        """Pairs of cells that must touch, by a side or a corner, wherever the constraint goes."""
+        yield from ()
 
     def turned_round(self, side: int) -> Constraint | None:
         return self
