@@ -249,10 +249,11 @@ def plan_of(layout: Layout) -> _PicturePlan:
     if layout.is_grid:
         cell = int(max(44, columns * pitch + 6))
         cell += cell % 2
-        margin = 24 if n < 10 else 36
+        room = drawing.room_outside(layout)
+        margin = (24 if n < 10 else 36) + room
         middles = [margin + place * cell + cell // 2 for place in range(n)]
         grid = tuple((x, y) for y in middles for x in middles)
-        width = margin + n * cell + 8
+        width = margin + n * cell + 8 + room
         return _PicturePlan(layout, width, cell, grid, spots, ring, round(cell * 0.62), margin=margin)
     disc = round(max(36.0, hypot(columns, rows) * pitch * 0.92))
     circle = drawing.Circle.of(layout, disc * 1.4, disc / 2 + 34)
@@ -310,6 +311,7 @@ def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
         shaded = sorted({cell for unit in lit.shaded for cell in layout.units[unit].cells})
         units = [_area(plan, "shaded", cell) for cell in shaded]
         lines = [*drawing.grid_lines(layout, int(plan.cell), plan.margin), *_labels(plan)]
+        lines += drawing.marks_above(layout, int(plan.cell), plan.margin)
         yield _layer("diagonals", drawing.shaded_diagonals(layout, int(plan.cell), plan.margin))
     yield _layer("units", units)
     cells = [_area(plan, "focus", cell) for cell in lit.cells] + [_area(plan, "failed", cell, 3) for cell in lit.failed]
@@ -397,7 +399,8 @@ def _text(x: float, y: float, size: float, kind: str, words: object) -> str:
 
 def _labels(plan: _PicturePlan) -> Iterator[str]:
     """The numbers of rows and columns, as in the name r4c1."""
-    n, size, middle = plan.layout.side, 0.46 * plan.margin, plan.margin / 2 - 1
+    n, margin = plan.layout.side, plan.margin - drawing.room_outside(plan.layout)
+    size, middle = 0.46 * margin, margin / 2 - 1
     for i in range(n):
         yield _text(plan.centres[i][0], middle, size, "label", f"c{i + 1}")
         yield _text(middle, plan.centres[i * n][1], size, "label", f"r{i + 1}")

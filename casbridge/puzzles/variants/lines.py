@@ -52,6 +52,9 @@ class Thermometer(Constraint):
         found = tuple(cells[cell] for cell in self.cells)
         return None if objection_to_path(found, side) else Thermometer(found)
 
+    def words(self, side: int) -> str:
+        return " < ".join(cell_name(cell, side) for cell in self.cells)
+
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         yield from pairwise(self.cells)
 
@@ -104,6 +107,9 @@ class Arrow(Constraint):
         circle, shaft = (tuple(cells[cell] for cell in own) for own in (self.circle, self.shaft))
         found = Arrow(circle, shaft)
         return None if found.objection(side) else found
+
+    def words(self, side: int) -> str:
+        return f"{names(self.circle, side)} = {' + '.join(cell_name(cell, side) for cell in self.shaft)}"
 
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         yield from pairwise(self.circle)
@@ -159,6 +165,9 @@ class LittleKiller(Constraint):
         turned = [LittleKiller(wanted[0], direction, self.total) for direction in DIRECTIONS]
         return next((one for one in turned if one.cells(side) == wanted and not one.objection(side)), None)
 
+    def words(self, side: int) -> str:
+        return f"{cell_name(self.start, side)} {self.direction} = {self.total}"
+
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         yield from pairwise(self.cells(side))
 
@@ -206,6 +215,9 @@ class SandwichSum(Constraint):
         is_row = first // side == last // side
         found = SandwichSum(is_row, first // side if is_row else first % side, self.total)
         return found if found.cells(side) in (wanted, wanted[::-1]) else None
+
+    def words(self, side: int) -> str:
+        return f"{self._line} = {self.total}"
 
     def toml(self, side: int) -> Any:
         return {f"{'r' if self.is_row else 'c'}{self.line + 1}": self.total}

@@ -80,6 +80,9 @@ class Parity(Constraint):
     def turned_round(self, side: int) -> Constraint | None:
         return Parity(self.cell, self.even is bool(side % 2))
 
+    def words(self, side: int) -> str:
+        return f"{cell_name(self.cell, side)} {'even' if self.even else 'odd'}"
+
     def toml(self, side: int) -> Any:
         return cell_name(self.cell, side)
 

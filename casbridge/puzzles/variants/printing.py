@@ -39,6 +39,19 @@ def toml_values(constraints: Iterable[Constraint], side: int) -> dict[str, str]:
     return {key: _value(values) for key, values in _by_key(constraints, side).items()}
 
 
+def in_words(constraints: Iterable[Constraint], side: int) -> list[str]:
+    """The constraints in words, a line for each kind.
+
+    >>> from casbridge.puzzles.variants import AntiKing, Cage
+    >>> in_words([AntiKing(), Cage((0, 1), 5), Cage((2, 6), 3)], 4)
+    ['anti-king', 'killer cages: r1c1 r1c2 = 5, r1c3 r2c3 = 3']
+    """
+    found: dict[str, list[str]] = {}
+    for one in constraints:
+        found.setdefault(one.plural, []).append(one.words(side))
+    return [f"{plural}: {', '.join(said)}" if any(said) else plural for plural, said in found.items()]
+
+
 def _by_key(constraints: Iterable[Constraint], side: int) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for one in constraints:

@@ -65,6 +65,10 @@ class Constraint:
         """Its value in TOML: `true`, or an element of the list of its key."""
         raise NotImplementedError
 
+    def words(self, side: int) -> str:
+        """What it says, in a few words, after the name of its kind: "r1c1 r1c2 = 5"."""
+        return str(self.toml(side))
+
     @property
     def has_relations(self) -> bool:
         """Whether it depends on the digits, not only on which cells differ."""
@@ -81,6 +85,9 @@ class WholeGrid(Constraint):
 
     def toml(self, side: int) -> Any:
         return True
+
+    def words(self, side: int) -> str:
+        return ""
 
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         """Pairs of cells that must touch, by a side or a corner, wherever the constraint goes."""

@@ -152,6 +152,10 @@ class Cage(Constraint):
         total = None if self.total is None else (side + 1) * len(self.cells) - self.total
         return Cage(self.cells, total, self.repeats)
 
+    def words(self, side: int) -> str:
+        total = "" if self.total is None else f" = {self.total}"
+        return names(self.cells, side) + total + (" (repeats)" if self.repeats else "")
+
     def toml(self, side: int) -> Any:
         found: dict[str, Any] = {"cells": names(self.cells, side)}
         if self.total is not None:
