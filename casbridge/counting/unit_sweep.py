@@ -35,7 +35,9 @@ _MOST_STEPS = 3_000
 
 
 class UnitSweep(Sweep):
-    """The open cells of a grid whose units all have every digit, filled in an order in which they follow each other row by row, or column by column.
+    """The open cells of a grid whose units all have every digit, filled in an order.
+
+    In this order they follow each other row by row, or column by column.
 
     backwards: the order begins at the end. Digits are told apart if they have different givens.
     one_end: the cells are filled from this end only. Then columns can be exchanged if they are alike in the rest; else

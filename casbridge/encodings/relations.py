@@ -183,9 +183,7 @@ def _digit(field: Field, values: tuple[int, ...]) -> tuple[Polynomial, int]:
 
 
 @lru_cache(maxsize=512)
-def _weighted(
-    field: Field, values: tuple[int, ...], weights: tuple[int, ...], total: int, bits: bool
-) -> Polynomial:
+def _weighted(field: Field, values: tuple[int, ...], weights: tuple[int, ...], total: int, bits: bool) -> Polynomial:
     """Σ weight·D(x) − total, times a number that is not 0 in the field."""
     n, size = len(values), len(weights)
     if bits:
@@ -285,8 +283,8 @@ def require_relations_fit(layout: Layout, encoding: Encoding, field: Field | Non
     >>> layout = with_constraints(sudoku(3, 3), [Cage((0, 1, 9, 10), 15)])
     >>> require_relations_fit(layout, Encoding.COLOURING, Field(11), True)
     Traceback (most recent call last):
-    casbridge.errors.EncodingError: cage r1c1-r2c2: r1c1 + r1c2 + r2c1 + r2c2 = 15 over GF(11), where the sum 26 is the \
-same; expected QQ or a larger prime field (try GF(17), the least)
+    casbridge.errors.EncodingError: cage r1c1-r2c2: r1c1 + r1c2 + r2c1 + r2c2 = 15 over GF(11), where the sum 26 is \
+the same; expected QQ or a larger prime field (try GF(17), the least)
     """
     if not layout.relations:
         return

@@ -189,8 +189,9 @@ class _Explaining:
             self.seen.update(enumerate(solution))
 
 
-# A trial uses Theorems 1 to 4, and clues. If no candidate is refuted, trials within the trial follow, to the least depth that
-# refutes one. Only candidates that are in no solution are set, so no trial is wasted; a refutation does not use this.
+# A trial uses Theorems 1 to 4, and clues. If no candidate is refuted, trials within the trial follow, to the least
+# depth that refutes one. Only candidates that are in no solution are set, so no trial is wasted; a refutation does
+# not use this.
 
 
 def _in_order(position: Position) -> list[tuple[int, int]]:

@@ -53,7 +53,7 @@ _WithDigits = tuple[LineImages, bool]
 
 @lru_cache(maxsize=64)
 def _free_lines(layout: Layout) -> Lines | None:
-    """The lines that can be exchanged freely within blocks; None with diagonals, regions or constraints, and for graphs."""
+    """The lines that are exchanged freely within blocks; None with diagonals, regions or constraints, and for graphs."""
     if layout.diagonals or layout.constraints or not layout.is_grid:
         return None
     n, plain = layout.side, plainest(layout)
@@ -129,8 +129,8 @@ def _marked(layout: Layout) -> list[Unit]:
     """Sets of cells that go to their like: boxes, regions, diagonals, those of constraints. They have a kind each."""
     units = [unit for unit in layout.units if unit.kind not in ("row", "column")]
     for one in layout.constraints:
-        for relation in one.relations(layout.side, layout.constraints):
-            units.append(Unit(one.key, relation.name, tuple(sorted(relation.cells))))
+        found = one.relations(layout.side, layout.constraints)
+        units += [Unit(one.key, relation.name, tuple(sorted(relation.cells))) for relation in found]
     return units
 
 

@@ -68,7 +68,8 @@ class Transformation:
         if stray is not None:
             raise InputError(f"{stray} does not become a unit of a {target.description}", expected="units to units")
         if moved != target.constraints:
-            raise InputError("constraints that do not become those of the target", expected="constraints to constraints")
+            found = "constraints that do not become those of the target"
+            raise InputError(found, expected="constraints to constraints")
 
     def __call__(self, grid: _Grid) -> _Grid:
         """The puzzle or solution, transformed. Raises InputError if its layout is not the source."""
@@ -310,7 +311,7 @@ def sixty_four_of_each(puzzles: Sequence[Puzzle]) -> Iterator[NumberedPuzzle]:
 
 
 def _image(layout: Layout, cells: Permutation) -> Layout:
-    """The target of a transformation of a layout without constraints: the source for symmetries and impossible cells."""
+    """The target for a layout without constraints. It is the source itself for symmetries and impossible cells."""
     if layout.family == "graph":
         return graph(layout.cells, tuple((cells[a], cells[b]) for a, b in layout.edges), layout.digits)
     if _stray_unit(layout, layout, cells) is None:

@@ -1,8 +1,8 @@
 """Variants for new puzzles: rules for the whole grid, and clues that are drawn at random from a full grid.
 
-    rules   windoku, anti-knight, anti-king, non-consecutive: they are in the layout before it is filled
-    clues   killer, thermometers, arrows, kropki, consecutive, parity, greater-than, little-killer, sandwich: they say
-            something true about a full grid; then givens are dug out as long as the puzzle has one solution
+rules   windoku, anti-knight, anti-king, non-consecutive: they are in the layout before it is filled
+clues   killer, thermometers, arrows, kropki, consecutive, parity, greater-than, little-killer, sandwich: they say
+        something true about a full grid; then givens are dug out as long as the puzzle has one solution
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def _greater(side: int, grid: Sequence[int], chance: Chance) -> _Clues:
 def _little_killer(side: int, grid: Sequence[int], chance: Chance) -> _Clues:
     everything = [LittleKiller(cell, direction, 1) for cell in range(len(grid)) for direction in DIRECTIONS]
     diagonals = [one for one in everything if not one.objection(side)]
-    for one in chance.shuffled(diagonals)[: side]:
+    for one in chance.shuffled(diagonals)[:side]:
         yield LittleKiller(one.start, one.direction, sum(grid[cell] for cell in one.cells(side)))
 
 

@@ -118,9 +118,7 @@ class Layout:
         >>> with_constraints(latin(3), [Parity(0, True)]).relations[0].name
         'r1c1 is even'
         """
-        return tuple(
-            relation for one in self.constraints for relation in one.relations(self.digits, self.constraints)
-        )
+        return tuple(relation for one in self.constraints for relation in one.relations(self.digits, self.constraints))
 
     @cached_property
     def clues(self) -> tuple[tuple[int, ...], ...]:

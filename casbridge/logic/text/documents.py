@@ -36,7 +36,8 @@ _SCHEMA = "casbridge/1"
 _Kind = TypeVar("_Kind")
 _Part = TypeVar("_Part", Placement, Removal, Link, "_Occurs")
 # What the entries of a list are. The parts of a step are objects, with the fields of these tuples.
-_ENTRIES = {"cells": "cell", "by": "cell", "digits": "digit", "units": "unit", "differ": "pair", "relations": "relation"}
+_ENTRIES = {"cells": "cell", "by": "cell", "digits": "digit", "units": "unit", "differ": "pair"}
+_ENTRIES["relations"] = "relation"
 _EXPECTED = {str: "a text", list: "a list", dict: "an object", bool: "true or false"}
 
 

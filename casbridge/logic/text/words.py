@@ -79,7 +79,8 @@ class _Words:
             return f"{self.cell(step.cells[0])} is {digit}, so {digit} is zeroed in {zeroed}"
         if step.theorem is Theorem.CONTRADICTION:
             if step.relations:
-                return f"{self._clue(step)} is not possible with the candidates of {self.cells(step.cells)}: a contradiction"
+                cells = self.cells(step.cells)
+                return f"{self._clue(step)} is not possible with the candidates of {cells}: a contradiction"
             if step.units:
                 return f"{self.unit(step.units[0])} has no place for {step.digits[0]}: a contradiction"
             return f"{self.cell(step.cells[0])} has no candidate left: a contradiction"

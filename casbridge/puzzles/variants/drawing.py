@@ -20,6 +20,8 @@ ROOM = 24
 _INK, _PAPER, _GREY, _FAINT = "#1a1a1a", "#ffffff", "#9a9a9a", "#5f5f5f"
 _SOFT = 'stroke="#8a8f98" stroke-opacity="0.4"'
 _INSET = 3.0
+#: How each kind is drawn, from the constraint, the grid and the shade.
+_Drawings = dict[type[Constraint], Callable[..., Iterator[str]]]
 
 
 def room_of(constraints: Iterable[Constraint]) -> int:
@@ -68,9 +70,7 @@ def above(constraints: Sequence[Constraint], side: int, size: int, margin: int) 
     return _drawn(_ABOVE, constraints, _Grid(constraints, side, size, margin), "")
 
 
-def _drawn(
-    table: dict[type[Constraint], Callable[..., Iterator[str]]], constraints: Iterable[Constraint], grid: _Grid, shade: str
-) -> Iterator[str]:
+def _drawn(table: _Drawings, constraints: Iterable[Constraint], grid: _Grid, shade: str) -> Iterator[str]:
     for one in constraints:
         draw = table.get(type(one))
         if draw is not None:
@@ -157,8 +157,9 @@ def _cage(one: Cage, grid: _Grid, shade: str) -> Iterator[str]:
             for sign in (-1, 1):
                 beside = (0, sign) if down else (sign, 0)
                 corner = (down, sign) if down else (sign, across)
-                reach = half + _INSET if inside(*beside) and inside(*corner) else half if inside(*beside) else half - _INSET
-                ends.append(sign * reach)
+                goes_on = inside(*beside)
+                reach = _INSET if goes_on and inside(*corner) else 0 if goes_on else -_INSET
+                ends.append(sign * (half + reach))
             if down:
                 at = y + down * (half - _INSET)
                 path += f"M{x + ends[0]:g} {at:g}H{x + ends[1]:g}"
@@ -200,7 +201,8 @@ def _little_killer(one: LittleKiller, grid: _Grid, shade: str) -> Iterator[str]:
     down, across = DIRECTIONS[one.direction]
     x, y = grid.centre(one.start)
     x, y = x - across * grid.size / 2, y - down * grid.size / 2  # the corner where the diagonal begins
-    path = f"M{x - across * 7:g} {y - down * 7:g}L{x - across:g} {y - down:g}" + _head(x - across, y - down, across, down, 3)
+    end_x, end_y = x - across, y - down
+    path = f"M{x - across * 7:g} {y - down * 7:g}L{end_x:g} {end_y:g}" + _head(end_x, end_y, across, down, 3)
     yield f'<path d="{path}" stroke="{_GREY}" stroke-width="1.3" fill="none"/>'
     yield _text(x - across * 14, y - down * 14 + 4, 11, one.total)
 
@@ -211,13 +213,13 @@ def _sandwich(one: SandwichSum, grid: _Grid, shade: str) -> Iterator[str]:
     yield _text(at, y + 5, 13, one.total) if one.is_row else _text(x, at + 5, 13, one.total)
 
 
-_BELOW: dict[type[Constraint], Callable[..., Iterator[str]]] = {
+_BELOW: _Drawings = {
     Windoku: _windows,
     Thermometer: _thermometer,
     Arrow: _arrow,
     Parity: _parity,
 }
-_ABOVE: dict[type[Constraint], Callable[..., Iterator[str]]] = {
+_ABOVE: _Drawings = {
     Cage: _cage,
     WhiteDot: _dot,
     BlackDot: _dot,

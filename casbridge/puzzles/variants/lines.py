@@ -98,7 +98,8 @@ class Arrow(Constraint):
     def relations(self, side: int, others: Sequence[Constraint]) -> Iterator[Relation]:
         clue = f"arrow {names(self.circle[:1], side)}-{names(self.shaft[-1:], side)}"
         tens = [10**place for place in reversed(range(len(self.circle)))]
-        circle = " + ".join(f"{ten if ten > 1 else ''}{cell_name(a, side)}" for ten, a in zip(tens, self.circle, strict=True))
+        parts = [f"{ten if ten > 1 else ''}{cell_name(a, side)}" for ten, a in zip(tens, self.circle, strict=True)]
+        circle = " + ".join(parts)
         name = f"{' + '.join(cell_name(cell, side) for cell in self.shaft)} = {circle}"
         weights = (1,) * len(self.shaft) + tuple(-ten for ten in tens)
         yield Sum((*self.shaft, *self.circle), name, clue, weights, 0)
@@ -139,8 +140,8 @@ class LittleKiller(Constraint):
         (row, column), (down, across) = divmod(self.start, side), DIRECTIONS[self.direction]
         before = (row - down, column - across)
         if all(0 <= place < side for place in before):
-            name = cell_name(self.start, side)
-            return f"a diagonal that begins with {name}, but {cell_name(before[0] * side + before[1], side)} is before it"
+            name, other = cell_name(self.start, side), cell_name(before[0] * side + before[1], side)
+            return f"a diagonal that begins with {name}, but {other} is before it"
         if len(self.cells(side)) < 2:
             return f"a diagonal of one cell, {cell_name(self.start, side)} {self.direction}"
         return None

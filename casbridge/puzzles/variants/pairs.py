@@ -1,4 +1,4 @@
-"""Constraints on cells and on pairs of neighbours: even and odd cells, greater-than, dots, bars, and what they exclude."""
+"""Constraints on cells and pairs of neighbours: even and odd cells, greater-than, dots, bars, and what they exclude."""
 
 from __future__ import annotations
 

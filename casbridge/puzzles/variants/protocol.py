@@ -8,8 +8,9 @@ cells are numbers from 0, row by row, as in a layout.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from casbridge.puzzles.variants.relations import Relation
@@ -150,11 +151,7 @@ def objection_to_cells(cells: Sequence[int], side: int, least: int = 1) -> str |
 
 def objection_to_path(cells: Sequence[int], side: int) -> str | None:
     """Why these cells do not follow each other, by sides or corners."""
-    for a, b in zip(cells, cells[1:], strict=False):
+    for a, b in pairwise(cells):
         if not beside(a, b, side, corners=True):
             return f"{cell_name(a, side)} and then {cell_name(b, side)}, which do not touch"
     return None
-
-
-#: Texts and numbers of an element of TOML, by key.
-Fields = Mapping[str, Any]

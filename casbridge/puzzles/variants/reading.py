@@ -1,22 +1,22 @@
 """Constraints in TOML: their keys, read strictly.
 
-    windoku = true
-    anti_knight = true
-    anti_king = true
-    non_consecutive = true
-    cages = [{ cells = "r1c1 r1c2", sum = 9 }, { cells = "r2c1 r3c1" }]    # also repeats = true
-    thermometers = ["r1c1 r1c2 r2c3"]                                      # from the bulb on
-    arrows = [{ circle = "r1c1", shaft = "r1c2 r1c3" }]                    # two cells in the circle: a pill
-    white_dots = ["r1c1 r1c2"]
-    black_dots = ["r1c1 r2c1"]
-    all_dots = true
-    bars = ["r1c1 r1c2"]
-    all_bars = true
-    even = "r1c1 r1c2"
-    odd = "r2c1"
-    greater = ["r1c1 > r1c2", "r1c1 < r2c1"]
-    little_killers = [{ start = "r1c2", direction = "down-left", sum = 9 }]
-    sandwiches = { r1 = 20, c3 = 7 }
+windoku = true
+anti_knight = true
+anti_king = true
+non_consecutive = true
+cages = [{ cells = "r1c1 r1c2", sum = 9 }, { cells = "r2c1 r3c1" }]    # also repeats = true
+thermometers = ["r1c1 r1c2 r2c3"]                                      # from the bulb on
+arrows = [{ circle = "r1c1", shaft = "r1c2 r1c3" }]                    # two cells in the circle: a pill
+white_dots = ["r1c1 r1c2"]
+black_dots = ["r1c1 r2c1"]
+all_dots = true
+bars = ["r1c1 r1c2"]
+all_bars = true
+even = "r1c1 r1c2"
+odd = "r2c1"
+greater = ["r1c1 > r1c2", "r1c1 < r2c1"]
+little_killers = [{ start = "r1c2", direction = "down-left", sum = 9 }]
+sandwiches = { r1 = 20, c3 = 7 }
 """
 
 from __future__ import annotations

@@ -125,10 +125,8 @@ class Sum(Relation):
         return -sum(weight for weight in self.weights if weight < 0)
 
     def narrowed(self, candidates: Sequence[int]) -> tuple[int, ...] | None:
-        if self.differ:
-            masks = _sets_of_digits(tuple(candidates), self.total) if max(candidates) >> _MOST_DIGITS_LISTED == 0 else None
-            if masks is not None:
-                candidates = masks
+        if self.differ and not max(candidates) >> _MOST_DIGITS_LISTED:
+            candidates = _sets_of_digits(tuple(candidates), self.total)
         if not all(candidates):
             return None
         # Bit s + offset of a set of partial sums is the sum s.
@@ -222,11 +220,7 @@ class Sandwich(Relation):
             # Every other cell needs a digit between 1 and n.
             if any(position not in (start, end) for position in without):
                 continue
-            ends = [
-                (a, b)
-                for a, b in ((least, most), (most, least))
-                if candidates[start] & a and candidates[end] & b
-            ]
+            ends = [(a, b) for a, b in ((least, most), (most, least)) if candidates[start] & a and candidates[end] & b]
             if not ends:
                 continue
             middle = _inside(tuple(inner[start + 1 : end]), self.total)
