@@ -53,7 +53,7 @@ _WithDigits = tuple[LineImages, bool]
 
 @lru_cache(maxsize=64)
 def _free_lines(layout: Layout) -> Lines | None:
-    """The lines that are exchanged freely within blocks; None with diagonals, regions or constraints, and for graphs."""
+    """The lines that are exchanged freely within blocks; None with diagonals, regions, constraints, and for graphs."""
     if layout.diagonals or layout.constraints or not layout.is_grid:
         return None
     n, plain = layout.side, plainest(layout)

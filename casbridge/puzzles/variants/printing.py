@@ -21,7 +21,7 @@ def toml_lines(constraints: Iterable[Constraint], side: int) -> list[str]:
     ]
     """
     lines = []
-    for key, values in _by_key(constraints, side).items():
+    for key, values in by_key(constraints, side).items():
         if isinstance(values, list):
             lines += [f"{key} = [", *(f"  {_value(value)}," for value in values), "]"]
         else:
@@ -36,7 +36,7 @@ def toml_values(constraints: Iterable[Constraint], side: int) -> dict[str, str]:
     >>> toml_values([Parity(0, True), Parity(3, True)], 4)
     {'even': '"r1c1 r1c4"'}
     """
-    return {key: _value(values) for key, values in _by_key(constraints, side).items()}
+    return {key: _value(values) for key, values in by_key(constraints, side).items()}
 
 
 def in_words(constraints: Iterable[Constraint], side: int) -> list[str]:
@@ -52,7 +52,13 @@ def in_words(constraints: Iterable[Constraint], side: int) -> list[str]:
     return [f"{plural}: {', '.join(said)}" if any(said) else plural for plural, said in found.items()]
 
 
-def _by_key(constraints: Iterable[Constraint], side: int) -> dict[str, Any]:
+def by_key(constraints: Iterable[Constraint], side: int) -> dict[str, Any]:
+    """The values of the keys in TOML.
+
+    >>> from casbridge.puzzles.variants import Cage
+    >>> by_key([Cage((0, 1), 5)], 4)
+    {'cages': [{'cells': 'r1c1 r1c2', 'sum': 5}]}
+    """
     found: dict[str, Any] = {}
     for one in constraints:
         value = one.toml(side)
