@@ -101,7 +101,7 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     if all(grid):
         return exactly(1, "the givens leave no choice")
     if layout.relations:
-        return _with_relations(puzzle, deadline, budget)
+        return _with_relations(puzzle, deadline, budget, try_splitting=states is None or states >= MOST_STATES)
     names = _orders_of_names(layout, puzzle.givens)
     method = "the givens' band cell by cell, the others by its columns"
     listed = 0
@@ -140,10 +140,10 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
         return Completions(number, False, budget.reached, method, budget.looked)
 
 
-def _with_relations(puzzle: Puzzle, deadline: Deadline, budget: Budget) -> Completions:
+def _with_relations(puzzle: Puzzle, deadline: Deadline, budget: Budget, *, try_splitting: bool) -> Completions:
     """The number where digits have more to fulfil than to differ: by splitting, and by listing if that takes long."""
     listed = 0
-    if budget.left == inf:
+    if try_splitting:
         listed, exact = _by_splitting(puzzle, deadline.share(1 / 2, _SECONDS_TO_SPLIT_RELATIONS))
         if exact:
             return Completions(listed, True, "", _BY_SPLITTING, budget.looked)

@@ -12,7 +12,8 @@ others. With a variable for each cell, where D(x) is the digit of the value x (x
                other pairs of places P(x)·P(y). P = ∏ (t − v) over the values of 2 … n − 1 is 0 unless the digit is 1
                or n. With n cells these are n·(n − 1)/2 equations, of degree up to 2n − 3.
 
-With indicators D(x) is Σ d·x_d, a pair that is not allowed is x_a·y_b, and P(x) is x_1 + x_n.
+With indicators D(x) is Σ d·x_d, and a pair that is not allowed is x_a·y_b. In place of P(x)·P(y) stand x_1·y_n and
+x_n·y_1, in n·(n − 1) equations.
 """
 
 from __future__ import annotations
@@ -206,36 +207,32 @@ def _sandwich(relation: Sandwich, n: int, field: Field, values: tuple[int, ...],
     possible = set(relation.places())
     for start, end in combinations(range(n), 2):
         is_possible = (start, end) in possible
-        inside = range(start + 1, end) if is_possible else range(0)
+        inside = tuple(cells[start + 1 : end]) if is_possible else ()
         if is_possible and not inside:
             continue  # the total 0, and nothing between
-        own = tuple(cells[i] for i in (start, end, *inside))
-        total = relation.total if is_possible else None
-        pattern = _between(field, values, len(inside), total, bits)
-        yield pattern, _bits_of(own, n) if bits else own, "" if len(own) > 2 or bits else "P"
+        pattern = _between(field, values, len(inside), relation.total if is_possible else None, bits)
+        if not bits:
+            yield pattern, (cells[start], cells[end], *inside), "" if inside else "P"
+            continue
+        first, last, between = cells[start] * n, cells[end] * n, _bits_of(inside, n)
+        yield pattern, (first, last + n - 1, *between), "" if inside else "pair"
+        yield pattern, (first + n - 1, last, *between), "" if inside else "pair"
 
 
 @lru_cache(maxsize=256)
 def _between(field: Field, values: tuple[int, ...], size: int, total: int | None, bits: bool) -> Polynomial:
-    """P(x)·P(y)·(Σ D(z) − total) for so many z, or P(x)·P(y)."""
+    """P(x)·P(y)·(Σ D(z) − total) for so many z, or P(x)·P(y). With bits it is x·y instead of P(x)·P(y)."""
     n = len(values)
-    width = n if bits else 1
-    ring = local_ring(field, (2 + size) * width)
-    ends: list[Polynomial] = []
-    names = variables(ring)
-    for i in range(2):
-        if bits:
-            ends.append(names[i * n] + names[i * n + n - 1] if n > 1 else names[i * n])
-        else:
-            found = Polynomial.constant(ring, 1)
-            for value in values[1 : n - 1]:
-                found = found * (names[i] - value)
-            ends.append(found)
-    both = ends[0] * ends[1]
+    ring = local_ring(field, 2 + size * (n if bits else 1))
+    both = Polynomial.constant(ring, 1)
+    for end in variables(ring)[:2]:
+        both = both * end if bits else both
+        for value in () if bits else values[1 : n - 1]:
+            both = both * (end - value)
     if total is None:
         return both
     inner = _weighted(field, values, (1,) * size, total, bits)
-    return both * inner.rename(ring, tuple(range(2 * width, (2 + size) * width)))
+    return both * inner.rename(ring, tuple(range(2, ring.size)))
 
 
 # -- fields -----------------------------------------------------------------------------------------------------------
@@ -294,7 +291,7 @@ the same; expected QQ or a larger prime field (try GF(17), the least)
     if encoding is Encoding.SUM_PRODUCT and not domains:
         found = "sum-product without domain polynomials, for cells whose digits fulfil more than to differ"
         raise EncodingError(found, expected="domain polynomials")
-    ends = 4 if encoding is Encoding.INDICATORS else (n - 1) ** 2
+    ends = 2 if encoding is Encoding.INDICATORS else (n - 1) ** 2
     inside = n if encoding is Encoding.INDICATORS else 1
     each = n * (n - 1) // 2 * ends * (n * inside // 3 + 1)
     terms = each * sum(isinstance(relation, Sandwich) for relation in layout.relations)

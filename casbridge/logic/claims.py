@@ -338,7 +338,7 @@ def claims_of(
         if narrow and len(pairs) > 1:
             pairs = tuple([p for p in pairs if (p[0] in held or p[0] == cell) and (p[1] in held or p[1] == cell)])
         cells = dict.fromkeys(step.cells)
-        for named in (*[members for members, _ in units], *pairs):
+        for named in (*[members for members, _ in units], *pairs, *[one.cells for one in relations]):
             cells.update(dict.fromkeys(named))
         if cell >= 0:
             cells[cell] = None
