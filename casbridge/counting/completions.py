@@ -99,7 +99,7 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     if grid is None:
         return exactly(0, "the givens contradict each other" if any(puzzle.givens) else _BY_SPLITTING)
     if all(grid):
-        return exactly(1, "the givens leave no choice")
+        return exactly(1, f"the {'givens' if any(puzzle.givens) else 'clues'} leave no choice")
     if layout.relations:
         return _with_relations(puzzle, deadline, budget, try_splitting=states is None or states >= MOST_STATES)
     names = _orders_of_names(layout, puzzle.givens)

@@ -80,9 +80,10 @@ _Clues = Iterator[Constraint]
 
 
 def _killer(side: int, grid: Sequence[int], chance: Chance) -> _Clues:
-    """Connected cages without a digit twice, which cover the grid."""
+    """Connected cages without a digit twice, which cover the grid. A cell that is left alone joins a cage if it can."""
     beside_of = _beside(side)
     free = set(range(len(grid)))
+    cages: list[list[int]] = []
     for start in chance.shuffled(range(len(grid))):
         if start not in free:
             continue
@@ -95,7 +96,13 @@ def _killer(side: int, grid: Sequence[int], chance: Chance) -> _Clues:
                 break
             cage.append(chance.pick(options))
             free.discard(cage[-1])
-        yield Cage(tuple(cage), sum(grid[cell] for cell in cage))
+        near = [other for other in cages if any(cell in beside_of[start] for cell in other)]
+        fitting = [other for other in near if grid[start] not in {grid[cell] for cell in other}]
+        if len(cage) == 1 and fitting:
+            chance.pick(fitting).append(start)
+        else:
+            cages.append(cage)
+    yield from (Cage(tuple(cage), sum(grid[cell] for cell in cage)) for cage in cages)
 
 
 def _beside(side: int) -> list[list[int]]:
