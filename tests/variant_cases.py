@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import pairwise
 
 from casbridge.board.solutions import solutions
 from casbridge.puzzles import Layout, Puzzle, jigsaw, latin, sudoku, with_constraints
@@ -146,7 +147,7 @@ def _follows(grid: Sequence[int], one: Constraint, others: Sequence[Constraint])
             digits = [grid[cell] for cell in cells]
             return total in (None, sum(digits)) and (repeats or len(set(digits)) == len(digits))
         case Thermometer(cells):
-            return all(grid[a] < grid[b] for a, b in zip(cells, cells[1:], strict=False))
+            return all(grid[a] < grid[b] for a, b in pairwise(cells))
         case Arrow(circle, shaft):
             return int("".join(str(grid[cell]) for cell in circle)) == sum(grid[cell] for cell in shaft)
         case WhiteDot(a, b):  # and Bar
@@ -164,7 +165,8 @@ def _follows(grid: Sequence[int], one: Constraint, others: Sequence[Constraint])
             return sum(grid[r * N + c] for r, c in steps if 0 <= r < N and 0 <= c < N) == total
         case SandwichSum(is_row, line, total):
             digits = [grid[line * N + i] if is_row else grid[i * N + line] for i in range(N)]
-            return sum(digits[min(digits.index(1), digits.index(N)) + 1 : max(digits.index(1), digits.index(N))]) == total
+            start, end = sorted((digits.index(1), digits.index(N)))
+            return sum(digits[start + 1 : end]) == total
     raise AssertionError(one)
 
 

@@ -234,8 +234,7 @@ def canonical_command(asked: options.Asked, automorphisms: bool) -> int:
 def _form_document(form: CanonicalForm, group: AutomorphismGroup | None) -> dict[str, Any]:
     found, how = _described(form.puzzle), _in_json(form.transformation)
     document = {"status": "complete", "form": found["puzzle"], "form_layout": found["layout"], "transformation": how}
-    if "regions" in found:
-        document["form_regions"] = found["regions"]
+    document |= {f"form_{key}": found[key] for key in ("regions", "constraints") if key in found}
     if group is not None:
         generators = [_in_json(generator) for generator in group.generators]
         sizes = {"relabellings": group.relabellings, "orbit": group.orbit}

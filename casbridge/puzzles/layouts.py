@@ -143,11 +143,11 @@ class Layout:
         >>> from casbridge.puzzles.variants import Parity
         >>> with_constraints(latin(3), [Parity(0, True)]).require_no_relations("a count by bands")
         Traceback (most recent call last):
-        casbridge.errors.UnsupportedError: a count by bands heeds no even and odd cells
+        casbridge.errors.UnsupportedError: a count by bands does not heed even and odd cells
         """
         if self.relations:
             named = dict.fromkeys(one.plural for one in self.constraints if one.has_relations)
-            raise UnsupportedError(f"{what} heeds no {', no '.join(named)}")
+            raise UnsupportedError(f"{what} does not heed {', '.join(named)}")
 
     @property
     def plain(self) -> Layout:

@@ -1,4 +1,4 @@
-"""Explanations of puzzles with clues of variants: they end as the solver says, and their steps are proved as algebra."""
+"""Explanations of puzzles with clues of variants: they end as the solver says, and their steps are proved."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_clue_is_told_drawn_and_named() -> None:
     assert "r1c1 < r1c2 and r1c2 < r1c3" in describe(puzzle.layout, thermometer)
     claim = next(claims_of(step, puzzle.layout, Replay(puzzle).candidates))
     assert "r2c4 + r1c4 - 3" in claim.hypothesis_texts()
-    with pytest.raises(UnsupportedError, match="heeds no killer cages, no thermometers"):
+    with pytest.raises(UnsupportedError, match=r"does not heed killer cages, thermometers$"):
         steps_script(found)
 
 

@@ -13,7 +13,7 @@ from casbridge.puzzles.drawing import draw_latex, draw_svg
 from casbridge.puzzles.printing import draw_text, has_lines, print_grid, print_line, print_toml
 from casbridge.puzzles.variants import KINDS, Cage, Parity, Thermometer, Windoku
 from casbridge.puzzles.variants.protocol import WholeGrid
-from tests.variant_cases import N, VARIANTS, case
+from tests.variant_cases import VARIANTS, N, case
 
 ALL = """
 side = 9
@@ -22,7 +22,9 @@ windoku = true
 anti_knight = true
 anti_king = true
 non_consecutive = true
-cages = [{ cells = "r1c2 r1c1", sum = 9 }, { cells = ["r2c1", "r3c1"] }, { cells = "r5c5,r5c6", sum = 4, repeats = true }]
+cages = [
+  { cells = "r1c2 r1c1", sum = 9 }, { cells = ["r2c1", "r3c1"] }, { cells = "r5c5,r5c6", sum = 4, repeats = true }
+]
 thermometers = ["r1c1 r1c2 r2c3"]
 arrows = [{ circle = "r1c1", shaft = "r1c2 r1c3" }, { circle = "r5c5 r5c6", shaft = "r6c6 r7c6" }]
 white_dots = ["r1c2 r1c1"]
@@ -119,14 +121,14 @@ def test_layouts_with_the_same_constraints_are_equal() -> None:
     assert one == other
     assert hash(one) == hash(other)
     assert one.plain == sudoku(2, 2)
-    with pytest.raises(UnsupportedError, match="no killer cages"):
+    with pytest.raises(UnsupportedError, match=r"this does not heed killer cages$"):
         one.require_no_relations("this")
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_solver_and_the_rules_agree_with_brute_force(name: str) -> None:
     rng = random.Random(name)
-    for number in range(30):
+    for number in range(20):
         others = [rng.choice([*VARIANTS]) for _ in range(number % 3)]
         layout, wanted = case(rng, name, *others)
         puzzle = Puzzle(layout, (0,) * N**2)
