@@ -62,7 +62,12 @@ def equations_of(
 def relation_equations(
     relation: Relation, n: int, bits: bool, field: Field, values: tuple[int, ...]
 ) -> Iterator[Equation]:
-    """The equations of one relation with n digits. bits: whether in indicators."""
+    """The equations of one relation with n digits. bits: whether in indicators.
+
+    >>> cage = Sum((0, 1), "r1c1 + r1c2 = 3", "a cage", weights=(1, 1), total=3)
+    >>> [equation.pattern for equation in relation_equations(cage, 2, True, Field(11), (1, 2))]
+    [2*t4 + t3 + 2*t2 + t1 - 3]
+    """
     said = f"{relation.clue}: {relation.name}"
     made = _made(relation, n, bits, field, values)
     for pattern, own, role in made:

@@ -42,6 +42,7 @@ _LONGEST_LINE = 5
 #: Ways that are tried for each line.
 _TRIES = 30
 
+#: Name → a rule for the whole grid.
 RULES: dict[str, type[Constraint]] = {
     "windoku": Windoku,
     "anti-knight": AntiKnight,

@@ -33,7 +33,11 @@ def ascending(side: int) -> frozenset[tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class Thermometer(Constraint):
-    """The digits grow from the bulb, which is the first cell, to the tip."""
+    """The digits grow from the bulb, which is the first cell, to the tip.
+
+    >>> [relation.name for relation in Thermometer((0, 1, 6)).relations(4, ())]
+    ['r1c1 < r1c2', 'r1c2 < r2c3']
+    """
 
     key: ClassVar[str] = "thermometers"
     plural: ClassVar[str] = "thermometers"
@@ -71,6 +75,9 @@ class Arrow(Constraint):
 
     circle: one cell, or the cells of a pill, in which a number is read from its first digit on.
     shaft: the cells from the circle on.
+
+    >>> [relation.name for relation in Arrow((0, 1), (2, 3)).relations(4, ())]
+    ['r1c3 + r1c4 = 10r1c1 + r1c2']
     """
 
     key: ClassVar[str] = "arrows"
@@ -125,6 +132,9 @@ class LittleKiller(Constraint):
     """The digits of a diagonal have a sum. Digits may repeat.
 
     start: its first cell, on the border. direction: one of DIRECTIONS.
+
+    >>> LittleKiller(2, "down-left", 9).cells(4)
+    (2, 5, 8)
     """
 
     key: ClassVar[str] = "little_killers"
@@ -184,6 +194,9 @@ class SandwichSum(Constraint):
     """The digits between the least and the largest digit of a row or a column have a sum.
 
     is_row, line: the row or the column, from 0.
+
+    >>> SandwichSum(False, 1, 5).cells(4), SandwichSum(False, 1, 5).words(4)
+    ((1, 5, 9, 13), 'column 2 = 5')
     """
 
     key: ClassVar[str] = "sandwiches"

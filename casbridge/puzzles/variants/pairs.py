@@ -58,7 +58,11 @@ def _not_adjacent(a: int, b: int, side: int) -> str | None:
 
 @dataclass(frozen=True)
 class Parity(Constraint):
-    """The digit of a cell is even, or odd."""
+    """The digit of a cell is even, or odd.
+
+    >>> Parity(0, True).turned_round(4), Parity(0, True).turned_round(9)
+    (Parity(cell=0, even=False), Parity(cell=0, even=True))
+    """
 
     key: ClassVar[str] = "even"
     plural: ClassVar[str] = "even and odd cells"
@@ -110,7 +114,11 @@ class _Two(Constraint):
 
 @dataclass(frozen=True)
 class WhiteDot(_Two):
-    """The digits of two neighbours are consecutive: a white dot of kropki."""
+    """The digits of two neighbours are consecutive: a white dot of kropki.
+
+    >>> [relation.name for relation in WhiteDot(0, 1).relations(4, ())]
+    ['r1c1 and r1c2 are consecutive']
+    """
 
     key: ClassVar[str] = "white_dots"
     plural: ClassVar[str] = "white dots"
@@ -126,7 +134,11 @@ class WhiteDot(_Two):
 
 @dataclass(frozen=True)
 class Bar(WhiteDot):
-    """The digits of two neighbours are consecutive: a bar of Consecutive Sudoku."""
+    """The digits of two neighbours are consecutive: a bar of Consecutive Sudoku.
+
+    >>> Bar(0, 4).objection(4), Bar(0, 5).objection(4)
+    (None, 'r1c1 r2c2, which have no side in common')
+    """
 
     key: ClassVar[str] = "bars"
     plural: ClassVar[str] = "bars"
@@ -134,7 +146,11 @@ class Bar(WhiteDot):
 
 @dataclass(frozen=True)
 class BlackDot(_Two):
-    """The digit of one of two neighbours is twice the other: a black dot of kropki."""
+    """The digit of one of two neighbours is twice the other: a black dot of kropki.
+
+    >>> [relation.name for relation in BlackDot(0, 1).relations(4, ())]
+    ['one of r1c1 and r1c2 is twice the other']
+    """
 
     key: ClassVar[str] = "black_dots"
     plural: ClassVar[str] = "black dots"
@@ -146,7 +162,11 @@ class BlackDot(_Two):
 
 @dataclass(frozen=True)
 class Greater(Constraint):
-    """The digit of a cell is greater than that of a neighbour."""
+    """The digit of a cell is greater than that of a neighbour.
+
+    >>> Greater(0, 1).words(4), Greater(0, 1).turned_round(4)
+    ('r1c1 > r1c2', Greater(larger=1, smaller=0))
+    """
 
     key: ClassVar[str] = "greater"
     plural: ClassVar[str] = "greater-than signs"
@@ -201,7 +221,11 @@ class _Rest(WholeGrid):
 
 @dataclass(frozen=True)
 class NonConsecutive(_Rest):
-    """No two neighbours have consecutive digits."""
+    """No two neighbours have consecutive digits.
+
+    >>> len(list(NonConsecutive().relations(4, ())))
+    24
+    """
 
     key: ClassVar[str] = "non_consecutive"
     plural: ClassVar[str] = "non-consecutive"
@@ -211,7 +235,11 @@ class NonConsecutive(_Rest):
 
 @dataclass(frozen=True)
 class AllBars(_Rest):
-    """All bars are given: neighbours without one do not have consecutive digits."""
+    """All bars are given: neighbours without one do not have consecutive digits.
+
+    >>> len(list(AllBars().relations(4, [AllBars(), Bar(0, 1)])))
+    23
+    """
 
     key: ClassVar[str] = "all_bars"
     plural: ClassVar[str] = "all bars given"
@@ -221,7 +249,11 @@ class AllBars(_Rest):
 
 @dataclass(frozen=True)
 class AllDots(_Rest):
-    """All dots are given: neighbours without one have no consecutive digits, and none is twice the other."""
+    """All dots are given: neighbours without one have no consecutive digits, and none is twice the other.
+
+    >>> next(AllDots().relations(4, ())).name
+    'r1c1 and r1c2 are not consecutive, and none is twice the other'
+    """
 
     key: ClassVar[str] = "all_dots"
     plural: ClassVar[str] = "all dots given"

@@ -33,6 +33,9 @@ class Constraint:
     """A rule on the cells of a grid.
 
     key: of its table or list in TOML. plural: what several of them are called.
+
+    >>> Constraint().objection(4) is None, list(Constraint().groups(4)), Constraint().turned_round(4)
+    (True, [], None)
     """
 
     key: ClassVar[str]
@@ -82,7 +85,11 @@ class Constraint:
 
 
 class WholeGrid(Constraint):
-    """A rule for the whole grid, `true` in TOML."""
+    """A rule for the whole grid, `true` in TOML.
+
+    >>> WholeGrid().toml(9)
+    True
+    """
 
     def toml(self, side: int) -> Any:
         return True
@@ -140,7 +147,11 @@ def neighbours(side: int) -> Iterator[tuple[int, int]]:
 
 
 def objection_to_cells(cells: Sequence[int], side: int, least: int = 1) -> str | None:
-    """Why these cells are no cells of one constraint: outside the grid, one of them twice, too few."""
+    """Why these cells are no cells of one constraint: outside the grid, one of them twice, too few.
+
+    >>> objection_to_cells((0, 3, 0), 4), objection_to_cells((0, 3), 4)
+    ('the cell r1c1 twice', None)
+    """
     if stray := next((cell for cell in cells if not 0 <= cell < side * side), None):
         return f"cell number {stray} outside a grid of side {side}"
     twice = next((cell for place, cell in enumerate(cells) if cell in cells[:place]), None)
@@ -150,7 +161,11 @@ def objection_to_cells(cells: Sequence[int], side: int, least: int = 1) -> str |
 
 
 def objection_to_path(cells: Sequence[int], side: int) -> str | None:
-    """Why these cells do not follow each other, by sides or corners."""
+    """Why these cells do not follow each other, by sides or corners.
+
+    >>> objection_to_path((0, 5, 7), 4)
+    'r2c2 and then r2c4, which do not touch'
+    """
     for a, b in pairwise(cells):
         if not beside(a, b, side, corners=True):
             return f"{cell_name(a, side)} and then {cell_name(b, side)}, which do not touch"

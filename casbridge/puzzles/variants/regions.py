@@ -35,7 +35,11 @@ def window_cells(side: int) -> list[tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class Windoku(WholeGrid):
-    """Squares of the size of a box, one cell away from the border and from each other, have every digit."""
+    """Squares of the size of a box, one cell away from the border and from each other, have every digit.
+
+    >>> [group.name for group in Windoku().groups(9)]
+    ['window 1', 'window 2', 'window 3', 'window 4']
+    """
 
     key: ClassVar[str] = "windoku"
     plural: ClassVar[str] = "windows"
@@ -86,7 +90,11 @@ class _Leaps(WholeGrid):
 
 @dataclass(frozen=True)
 class AntiKnight(_Leaps):
-    """Cells that are a knight's move apart differ."""
+    """Cells that are a knight's move apart differ.
+
+    >>> next(AntiKnight().groups(4))
+    Group(kind='knight', name="knight's move r1c1-r2c3", cells=(0, 6))
+    """
 
     key: ClassVar[str] = "anti_knight"
     plural: ClassVar[str] = "anti-knight"
@@ -96,7 +104,11 @@ class AntiKnight(_Leaps):
 
 @dataclass(frozen=True)
 class AntiKing(_Leaps):
-    """Cells that touch at a corner differ."""
+    """Cells that touch at a corner differ.
+
+    >>> len(list(AntiKing().groups(4)))
+    18
+    """
 
     key: ClassVar[str] = "anti_king"
     plural: ClassVar[str] = "anti-king"
@@ -109,6 +121,10 @@ class Cage(Constraint):
     """The cells of a killer cage differ, and they have a sum.
 
     total: the sum; None for a cage without one. repeats: whether digits may occur more than once.
+
+    >>> cage = Cage((4, 0), 5)
+    >>> next(cage.groups(4)).name, next(cage.relations(4, ())).name, cage.turned_round(4).total
+    ('cage r1c1-r2c1', 'r1c1 + r2c1 = 5', 5)
     """
 
     key: ClassVar[str] = "cages"

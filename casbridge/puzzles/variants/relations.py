@@ -27,6 +27,9 @@ class Relation:
     """What some cells must fulfil together.
 
     cells: different cells. name: what is demanded, in words. clue: what demands it, in words.
+
+    >>> Relation((0, 1), "r1c1 < r1c2", "a thermometer").cells
+    (0, 1)
     """
 
     cells: tuple[int, ...]
