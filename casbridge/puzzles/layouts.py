@@ -16,7 +16,7 @@ from math import isqrt
 from operator import itemgetter
 
 from casbridge.errors import InputError, UnsupportedError
-from casbridge.puzzles.variants import KINDS
+from casbridge.puzzles.variants import KINDS, SandwichSum
 from casbridge.puzzles.variants.protocol import Constraint, WholeGrid, cell_name
 from casbridge.puzzles.variants.relations import Relation
 
@@ -297,5 +297,8 @@ def with_constraints(layout: Layout, constraints: Iterable[Constraint]) -> Layou
     for one in added:
         if found := one.objection(layout.side):
             raise InputError(found, expected=f"{one.plural} that fit a {layout.plain.description}")
+    sums = [(one.is_row, one.line) for one in dict.fromkeys(added) if isinstance(one, SandwichSum)]
+    if len(set(sums)) < len(sums):
+        raise InputError("two sums for one sandwich", expected="one for each row and column")
     ordered = sorted(dict.fromkeys(added), key=lambda one: (KINDS.index(type(one)), one.order))
     return replace(layout, constraints=tuple(ordered))

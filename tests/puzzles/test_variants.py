@@ -94,6 +94,7 @@ def test_random_constraints_survive_toml(name: str) -> None:
         ('little_killers = [{ start = "r1c2", direction = "left", sum = 9 }]', "2:37", "down-left"),
         ("sandwiches = { r7 = 4 }", "2:16", "'r7'"),
         ("sandwiches = { r1 = -4 }", "2:16", "a whole number"),
+        ("sandwiches = { r1 = 4, R01 = 5 }", "2:24", "r1 twice"),
         ("windoku = true", "2:1", "windows"),
         ("anti_knight = 1", "2:1", "true or false"),
         ("antiknight = true", "2:1", "did you mean 'anti_knight'"),

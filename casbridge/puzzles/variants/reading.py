@@ -187,11 +187,14 @@ class _Reader:
             yield path, LittleKiller(start, table.choice("direction", DIRECTIONS), total)
 
     def _sandwiches(self, key: str) -> _Found:
-        table = self.table.table(key)
+        table, lines = self.table.table(key), set[str]()
         for name in table.values:
             path = (key, name)
             line = _LINE.match(name)
             if line is None or not 1 <= int(line[2]) <= self.side:
                 expected = f"a row r1 to r{self.side} or a column c1 to c{self.side}"
                 self.table.fail(*path, found=f"the line {printable(name, 40)!r}", expected=expected)
+            if (own := f"{line[1].lower()}{int(line[2])}") in lines:
+                self.table.fail(*path, found=f"{own} twice in {key}", expected="it once")
+            lines.add(own)
             yield path, SandwichSum(line[1] in "rR", int(line[2]) - 1, table.number(name, 0, self.side**2))
