@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from casbridge.puzzles.variants import KINDS, Cage, Parity, Thermometer, Windoku
 from casbridge.puzzles.variants.protocol import WholeGrid
 from tests.variant_cases import VARIANTS, N, case
 
+ROOT = Path(__file__).resolve().parents[2]
 ALL = """
 side = 9
 diagonals = true
@@ -158,3 +160,11 @@ def test_violations_name_the_clue() -> None:
     puzzle = Puzzle(with_constraints(latin(2), [Thermometer((0, 1))]), (0, 0, 0, 0))
     said = puzzle.violation((2, 1, 1, 2))
     assert said == "thermometer r1c1 r1c2: r1c1 < r1c2 is demanded, but r1c1 = 2, r1c2 = 1"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "pictures").glob("variant-*.svg")), ids=lambda path: path.stem)
+def test_the_pictures_of_the_page_are_those_of_the_examples(path: Path) -> None:
+    name = path.stem.removeprefix("variant-")
+    (puzzle,) = read((ROOT / "examples" / "puzzles" / f"{name}.toml").read_text(encoding="utf-8"))
+    assert isinstance(puzzle, Puzzle)
+    assert path.read_text(encoding="utf-8") == draw_svg(puzzle)
