@@ -10,8 +10,19 @@ from casbridge.charset.bitmasks import bits_of
 from casbridge.errors import UnsupportedError
 from casbridge.puzzles.layouts import Layout
 
-#: The book's letters for units: I row, J column, G box. Regions have G too; D and E are ours.
-LETTERS = {"row": "I", "column": "J", "box": "G", "region": "G", "diagonal": "D", "edge": "E"}
+#: The book's letters for units: I row, J column, G box. Regions have G too; the others are ours.
+LETTERS = {
+    "row": "I",
+    "column": "J",
+    "box": "G",
+    "region": "G",
+    "diagonal": "D",
+    "edge": "E",
+    "window": "W",
+    "cage": "C",
+    "knight": "N",
+    "king": "K",
+}
 
 #: The most bits that a layout's sets of cells may take together.
 MOST_BITS = 1 << 31

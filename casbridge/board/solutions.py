@@ -91,6 +91,7 @@ class Solver:
     """Solves puzzles of one layout.
 
     everywhere, units: the masks of all cells, and of the units in which every digit occurs.
+    relations: those of the layout. They are narrowed where singles and common peers say nothing more.
     peers, keep: for each cell the masks of its peers, and of all other cells and itself.
 
     >>> from casbridge.puzzles import sudoku
@@ -107,6 +108,7 @@ class Solver:
         self.keep = [self.everywhere ^ peers for peers in board.peers]
         full = [mask for mask, is_full in zip(board.masks, board.full, strict=True) if is_full]
         self.units = sorted(set(full)) if layout.digits > 1 else []
+        self.relations = layout.relations
 
     def boards(self, givens: Sequence[int]) -> Bitboards | None:
         """The bitboards that the givens leave; None if two of them contradict each other."""
@@ -165,7 +167,7 @@ class Solver:
                 stack.append((with_digit(boards, digit, bit), placed))
 
     def propagate(self, boards: Bitboards, placed: int = 0) -> int:
-        """Take all steps that need no choice, in the bitboards themselves: naked and hidden singles, common peers.
+        """Take all steps that need no choice, in the bitboards: naked and hidden singles, common peers, relations.
 
         Returns the placed cells, or −1 for a contradiction.
         """
@@ -188,11 +190,16 @@ class Solver:
                     boards[digit] = board
                 placed |= single
                 continue
-            if placed == everywhere:
+            if placed == everywhere and not self.relations:
                 return placed
             if (hidden := self._hidden_singles(boards, placed)) == _CONTRADICTION:
                 return _CONTRADICTION
-            if not hidden and not self._common_peers(boards, placed):
+            if hidden or self._common_peers(boards, placed):
+                continue
+            narrowed = self._narrowed(boards) if self.relations else 0
+            if narrowed == _CONTRADICTION:
+                return _CONTRADICTION
+            if not narrowed:
                 return placed
 
     def _hidden_singles(self, boards: Bitboards, placed: int) -> int:
@@ -245,6 +252,22 @@ class Solver:
                     open_board &= ~common
                     changed = True
             boards[digit] = board
+        return changed
+
+    def _narrowed(self, boards: Bitboards) -> int:
+        """Remove what the relations exclude. Returns the mask of the cells that lose a candidate, or −1."""
+        changed = 0
+        for relation in self.relations:
+            cells = relation.cells
+            before = [sum([1 << digit for digit, board in enumerate(boards) if board >> cell & 1]) for cell in cells]
+            after = relation.narrowed(before)
+            if after is None:
+                return _CONTRADICTION
+            for cell, own, left in zip(cells, before, after, strict=True):
+                if own != left:
+                    changed |= 1 << cell
+                    for digit in cells_of(own ^ left):
+                        boards[digit] &= ~(1 << cell)
         return changed
 
     def options(self, boards: Bitboards, placed: int) -> list[Option]:

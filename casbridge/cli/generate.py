@@ -6,6 +6,7 @@ Examples:
   casbridge generate --number 1000 --seed 1 -o puzzles.txt
   casbridge generate --clues 22..24 --difficulty easy
   casbridge generate --random-regions --format toml
+  casbridge generate 2x2 --variant killer --diagonals
   casbridge generate 1x7 --family latin --diagonals
   casbridge generate --from solution.txt --number 10
   casbridge generate --from thirty-six.txt -o puzzles.txt
@@ -38,6 +39,7 @@ from casbridge.limits import Limits, Stopwatch
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many, only_new, read_records, record
 from casbridge.making.symmetries import Seen
+from casbridge.making.variants import CLUES, VARIANTS, with_rules
 from casbridge.making.wishes import SYMMETRIES, Wish, parse_pattern
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.layouts import Layout
@@ -60,6 +62,13 @@ _FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
 )
 @click.option("--start", type=options.COUNT, default=1, help="The number of the first puzzle.")
 @click.option("--diagonals", is_flag=True, help="The two main diagonals are units too.")
+@click.option(
+    "--variant",
+    "variants",
+    type=click.Choice(VARIANTS),
+    multiple=True,
+    help="A rule, such as windoku, or clues of a variant, such as killer, in each puzzle. Several go together.",
+)
 @click.option("--random-regions", is_flag=True, help="Jigsaws, each with random connected regions of its own.")
 @click.option("--from", "solution", metavar="INPUT", help="Full grids: puzzles with these solutions.")
 @click.option("--uniform", is_flag=True, help="Full grids that are exactly equally likely, where they can be counted.")
@@ -107,6 +116,7 @@ def command(
     form: str | None,
     file: str | None,
     append: bool,
+    variants: tuple[str, ...],
     **wished: Any,
 ) -> int:
     """Make proper puzzles: they have exactly one solution and, unless you ask otherwise, no clue too many.
@@ -134,6 +144,11 @@ def command(
             raise UsageError("--diagonals for a graph", expected="a grid")
         if diagonals:
             starts = [(replace(layout, diagonals=True), grid) for layout, grid in starts]
+        if variants:
+            if not all(layout.is_grid for layout, _ in starts):
+                raise UsageError("--variant for a graph", expected="a grid")
+            starts = [(with_rules(layout, variants), grid) for layout, grid in starts]
+            wished["variants"] = tuple(name for name in dict.fromkeys(variants) if name in CLUES)
         drawn = None if pattern is None else read_text(pattern) if os.path.isfile(pattern) else (pattern, "<pattern>")
         patterns = [None if drawn is None else parse_pattern(drawn[0], layout, drawn[1]) for layout, _ in starts]
         wishes = tuple(
@@ -201,8 +216,8 @@ def _form(
     if form is None and ending == ".json":
         raise UsageError(f"a file {name}", expected=".jsonl for a line of JSON a puzzle, or another ending")
     form = form or ("text" if file is None and sys.stdout.isatty() else _FORMS.get(ending))
-    strange = next((wish for wish in wishes if wish.random_regions or not has_lines(wish.layout)), None)
-    odd = strange and ("random regions" if strange.random_regions else f"a {strange.layout.description}")
+    strange = next((wish for wish in wishes if _is_odd(wish)), None)
+    odd = strange and _odd(strange)
     if form == "line" and odd:
         raise UsageError(f"{odd} in one line", expected="--jsonl, or --format toml for one puzzle")
     if form == "toml" and total != 1:
@@ -211,11 +226,22 @@ def _form(
         if odd:
             raise UsageError(f"lines for {odd}", expected="--jsonl for several puzzles")
         return "line"
-    if form is not None or any(wish.random_regions for wish in wishes):
+    if form is not None or any(wish.random_regions or wish.variants for wish in wishes):
         return form or "toml"
     if file is None and all(drawing_is_read(wish.layout) for wish in wishes):
         return "text"
     return "line" if all(line_is_read(wish.layout) for wish in wishes) else "toml"
+
+
+def _is_odd(wish: Wish) -> bool:
+    """Whether lines do not say all about the puzzles."""
+    return wish.random_regions or bool(wish.variants) or not has_lines(wish.layout)
+
+
+def _odd(wish: Wish) -> str:
+    if wish.random_regions:
+        return "random regions"
+    return f"clues of {', '.join(wish.variants)}" if wish.variants else f"a {wish.layout.description}"
 
 
 def _mend_end(file: str, form: str, wishes: Sequence[Wish]) -> None:
@@ -374,6 +400,8 @@ class _Series:
         kind = next(iter(layouts)).description if len(layouts) == 1 else "several layouts"
         if self.wishes[0].random_regions:
             kind = f"random regions, from a {kind}"
+        if self.wishes[0].variants:
+            kind += f", with {', '.join(self.wishes[0].variants)}"
         if len(self.wishes) > 1:
             kind += f", {len(self.wishes)} solutions"
         say(f"{kind}: {self._what()}, seed {self.seed}  ({seconds:.1f} s)")

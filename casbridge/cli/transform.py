@@ -40,6 +40,7 @@ from casbridge.making.symmetries import (
 from casbridge.making.transformations import Transformation, from_words, sixty_four_of_each
 from casbridge.puzzles import Layout, Puzzle, printing
 from casbridge.puzzles.printing import has_lines, line_is_read
+from casbridge.puzzles.variants.printing import by_key
 
 
 @options.command(__doc__, source="INPUT")
@@ -233,8 +234,7 @@ def canonical_command(asked: options.Asked, automorphisms: bool) -> int:
 def _form_document(form: CanonicalForm, group: AutomorphismGroup | None) -> dict[str, Any]:
     found, how = _described(form.puzzle), _in_json(form.transformation)
     document = {"status": "complete", "form": found["puzzle"], "form_layout": found["layout"], "transformation": how}
-    if "regions" in found:
-        document["form_regions"] = found["regions"]
+    document |= {f"form_{key}": found[key] for key in ("regions", "constraints") if key in found}
     if group is not None:
         generators = [_in_json(generator) for generator in group.generators]
         sizes = {"relabellings": group.relabellings, "orbit": group.orbit}
@@ -295,13 +295,15 @@ def equivalent_command(asked: options.Asked, first: str, second: str) -> int:
 
 
 def _described(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle in JSON, with the regions or edges of its layout."""
+    """A puzzle in JSON, with the regions, edges or constraints of its layout."""
     layout = puzzle.layout
     document = input_document(puzzle)
     if layout.regions is not None:
         document["regions"] = [region + 1 for region in layout.regions]
     if layout.family == "graph":
         document["edges"] = [[a + 1, b + 1] for a, b in layout.edges]
+    if layout.constraints:
+        document["constraints"] = by_key(layout.constraints, layout.side)
     return document
 
 

@@ -53,6 +53,7 @@ _ZEROS = "the different zeros of the answer"
 _MOST_MONOMIALS = 1_000_000
 #: The puzzle's system is tried for so many seconds, if it has no more pairs of cells that differ than the next number.
 _SECONDS_TO_SPLIT = 3.0
+_SECONDS_TO_SPLIT_RELATIONS = 20.0
 _MOST_PAIRS = 40_000
 _MOST_LISTED = 10_000
 #: With less time no tables are computed.
@@ -101,7 +102,9 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     if grid is None:
         return exactly(0, "the givens contradict each other" if any(puzzle.givens) else _BY_SPLITTING)
     if all(grid):
-        return exactly(1, "the givens leave no choice")
+        return exactly(1, f"the {'givens' if any(puzzle.givens) else 'clues'} leave no choice")
+    if layout.relations:
+        return _with_relations(puzzle, deadline, budget, try_splitting=states is None or states >= MOST_STATES)
     names = _orders_of_names(layout, puzzle.givens)
     method = "the givens' band cell by cell, the others by its columns"
     listed = 0
@@ -138,6 +141,25 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
         if number < listed:
             number, method = listed, "by listing"
         return Completions(number, False, budget.reached, method, budget.looked)
+
+
+def _with_relations(puzzle: Puzzle, deadline: Deadline, budget: Budget, *, try_splitting: bool) -> Completions:
+    """The number where digits have more to fulfil than to differ: by splitting, and by listing if that takes long."""
+    listed = 0
+    if try_splitting:
+        listed, exact = _by_splitting(puzzle, deadline.share(1 / 2, _SECONDS_TO_SPLIT_RELATIONS))
+        if exact:
+            return Completions(listed, True, "", _BY_SPLITTING, budget.looked)
+    solver = solver_of(puzzle.layout)
+    boards = solver.boards(puzzle.givens)
+    found = 0
+    try:
+        for _ in () if boards is None else solver.search(boards, deadline=deadline):
+            found += 1
+            budget.spend()
+    except LimitError:
+        return Completions(max(found, listed), False, budget.reached, "by listing", budget.looked)
+    return Completions(found, True, "", "by listing", budget.looked)
 
 
 def _by_splitting(puzzle: Puzzle, deadline: Deadline) -> tuple[int, bool]:
@@ -188,7 +210,7 @@ def _orders_of_names(layout: Layout, givens: Sequence[int]) -> int | None:
 def _known_total(layout: Layout, deadline: Deadline) -> int | None:
     """The number of solutions of the empty layout, if there is a formula and time for it; else None."""
     left = deadline.left()
-    if layout.family != "sudoku" or layout.diagonals or layout.box not in _SECONDS:
+    if layout.family != "sudoku" or layout.diagonals or layout.constraints or layout.box not in _SECONDS:
         return None
     return total_grids(BoxShape(*layout.box), deadline) if left is None or left >= _SECONDS[layout.box] else None
 
@@ -221,7 +243,7 @@ def _with_one_band(layout: Layout, grid: Sequence[int], budget: Budget) -> int |
 
 def _counts_in_orders(layout: Layout, grid: Sequence[int], budget: Budget) -> list[FrontierCount]:
     """Counts of the fillings of a grid's open cells, in several orders of the cells; each gives the same number."""
-    if not layout.is_grid:
+    if not layout.is_grid or any(len(unit.cells) < layout.digits for unit in layout.units):
         return [FrontierCount(GraphSweep(layout, grid, budget), None, budget)]
     counts = []
     for order, by_rows in _orders(layout, grid):

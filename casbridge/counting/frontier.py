@@ -175,7 +175,9 @@ class FrontierCount:
 
 
 class GraphSweep(Sweep):
-    """The open cells of any layout. order: in which they are filled. later: for each its later peers, as bits.
+    """The open cells of any layout without relations.
+
+    order: in which they are filled. later: for each its later peers, as bits.
 
     A digit's mark is the set of cells to come (as bits of their numbers) that have a peer with that digit. A state is
     the multiset of the marks that are not empty. States with a cell that can get no digit are dropped.
@@ -188,6 +190,7 @@ class GraphSweep(Sweep):
     """
 
     def __init__(self, layout: Layout, grid: Sequence[int], budget: Budget) -> None:
+        layout.require_no_relations("a count cell by cell")
         in_rows = [cell for cell, digit in enumerate(grid) if not digit]
         self.order = order = in_rows if layout.is_grid else _greedy_order(layout, grid)
         place = {cell: number for number, cell in enumerate(order)}

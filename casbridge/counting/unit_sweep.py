@@ -35,7 +35,9 @@ _MOST_STEPS = 3_000
 
 
 class UnitSweep(Sweep):
-    """The open cells of a grid, filled in an order in which they follow each other row by row, or column by column.
+    """The open cells of a grid whose units all have every digit, filled in an order.
+
+    In this order they follow each other row by row, or column by column.
 
     backwards: the order begins at the end. Digits are told apart if they have different givens.
     one_end: the cells are filled from this end only. Then columns can be exchanged if they are alike in the rest; else
@@ -59,6 +61,7 @@ class UnitSweep(Sweep):
         backwards: bool = False,
         one_end: bool = False,
     ) -> None:
+        layout.require_no_relations("a count by units")
         units = [0] * layout.cells
         for unit, there in enumerate(layout.units):
             for cell in there.cells:
@@ -256,7 +259,7 @@ def _symmetry_of_rest(
     by_rows: whether the cells are in the order of rows; else rows and bands are exchanged.
     still: the numbers of columns that are not to be exchanged.
     """
-    if layout.diagonals or layout.regions is not None:
+    if layout.diagonals or layout.regions is not None or layout.constraints:
         return None
     n = layout.side
     thickness, width = (layout.box if by_rows else layout.box[::-1]) if layout.box else (1, n)

@@ -16,7 +16,8 @@ indicators    a variable 0 or 1 for every cell and digit; exactly one digit a ce
 
 The variables are x1 … xN, one a cell, row by row; for indicators x1_1, x1_2, … xN_n (cell, digit). The roles are
 F, G, given; sum, product, domain; e1 … en; bit, zero, one, pair. All equations of a role share one pattern, but for
-`given`, which has one a digit.
+`given`, which has one a digit. The equations of variants (killer cages, thermometers, …) follow the units in every
+encoding: `casbridge.encodings.relations` has them; R and P are their roles.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from casbridge.drawings import Shown
 from casbridge.encodings.digit_values import default_values, least_field, require_different
 from casbridge.encodings.frames import frame_of, require_fit
 from casbridge.encodings.names import Encoding
+from casbridge.encodings.relations import least_exact
 from casbridge.errors import EncodingError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
@@ -146,7 +148,8 @@ def encode(
     """The puzzle's polynomial system in one of the four encodings that this module's docstring defines.
 
     field: any in which the values differ. The default is QQ for sum-product. Else it is GF(11) up to 10 digits, as in
-        the paper, and beyond the smallest prime above the largest value's size. For indicators any field will do:
+        the paper, and beyond the smallest prime above the largest value's size. Where a layout states sums, it is the
+        smallest prime from there on modulo which no other sum is the same. For indicators any field will do:
         where p < n, p + 1 bits may also have the sum 1, so the system has the products of pairs too.
     values: the value of every digit, all different. The default is the digits themselves; for sum-product it is values
         for which sum and product are enough (`default_values`).
@@ -176,8 +179,11 @@ def encode(
         raise EncodingError(found, expected="the encoding sum-product or symmetric")
     if values is not None and chosen is Encoding.INDICATORS:
         raise EncodingError("values of digits for the encoding indicators", expected="none: a digit is a place there")
-    require_fit(layout, chosen, field)
-    used_field, used_values = _settle(layout.digits, chosen, field, None if values is None else tuple(values))
+    require_fit(layout, chosen, field, domains)
+    used_values = None if values is None else tuple(values)
+    if field is None and layout.relations:
+        field = default_field(layout.digits, chosen, used_values, layout)
+    used_field, used_values = _settle(layout.digits, chosen, field, used_values)
     frame = frame_of(layout, chosen, used_field, used_values, domains, deadline)
     facts = (("puzzle", puzzle_text(puzzle)), *_facts(layout, chosen, used_field, used_values, domains))
     system = PolynomialSystem(frame.ring, frame.equations(puzzle.givens), puzzle.name, facts)
@@ -209,13 +215,23 @@ def decode(encoded: EncodedPuzzle, answer: Answer, *, deadline: Deadline = NEVER
     return tuple(Solution(encoded.puzzle, encoded.decode(point)) for point in points)
 
 
-def default_field(digits: int, encoding: Encoding, values: tuple[int, ...] | None = None) -> Field:
+def default_field(
+    digits: int, encoding: Encoding, values: tuple[int, ...] | None = None, layout: Layout | None = None
+) -> Field:
     """The field that `encode` chooses for so many digits with these values, where none is asked for.
+
+    layout: where its relations state sums, the field is large enough for them.
 
     >>> default_field(4, Encoding.COLOURING), default_field(9, Encoding.SUM_PRODUCT)
     (GF(11), QQ)
     """
-    return _settle(digits, encoding, None, values)[0]
+    found = _settle(digits, encoding, None, values)[0]
+    if layout is None or not layout.relations or not found.characteristic:
+        return found
+    prime = least_exact(layout.relations, digits, found.characteristic)
+    while values is not None and encoding is not Encoding.INDICATORS and len({v % prime for v in values}) < len(values):
+        prime = least_exact(layout.relations, digits, prime + 1)
+    return Field(prime)
 
 
 @lru_cache(maxsize=128)
@@ -262,6 +278,10 @@ def _facts(
     layout: Layout, encoding: Encoding, field: Field, values: tuple[int, ...], domains: bool
 ) -> tuple[tuple[str, str], ...]:
     facts = [("layout", layout.description)]
+    if layout.constraints:
+        from casbridge.puzzles.variants.printing import toml_values
+
+        facts += toml_values(layout.constraints, layout.side).items()
     if layout.regions is not None:
         facts.append(("regions", format_line([region + 1 for region in layout.regions], layout.digits)))
     facts.append(("encoding", str(encoding) + ("" if domains else " without domain polynomials")))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from casbridge.algebra import Equation, Field, Ring
 from casbridge.encodings import patterns
 from casbridge.encodings.names import Encoding
+from casbridge.encodings.relations import equations_of, require_relations_fit
 from casbridge.errors import EncodingError
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
@@ -69,16 +70,18 @@ def frame_of(
             frame = _indicators(layout, field, deadline)
         else:
             frame = _of_cells(layout, encoding, field, values, domains, deadline)
+        if layout.relations:
+            frame = frame._replace(units=(*frame.units, *equations_of(layout, encoding, field, values, deadline)))
         if len(_FRAMES) >= _MOST_FRAMES:
             _FRAMES.pop(next(iter(_FRAMES)), None)
         _FRAMES[key] = frame
     return frame
 
 
-def require_fit(layout: Layout, encoding: Encoding, field: Field | None = None) -> None:
+def require_fit(layout: Layout, encoding: Encoding, field: Field | None = None, domains: bool = True) -> None:
     """Raise EncodingError where an encoding cannot state a layout, or would be too large for it.
 
-    field: the ground field if it is known.
+    field: the ground field if it is known. domains: as in `frame_of`.
 
     >>> from casbridge.puzzles import sudoku
     >>> require_fit(sudoku(5, 5), Encoding.SYMMETRIC)
@@ -87,8 +90,11 @@ def require_fit(layout: Layout, encoding: Encoding, field: Field | None = None) 
 16 (the encodings colouring, indicators and sum-product stay small)
     """
     n = layout.digits
+    require_relations_fit(layout, encoding, field, domains)
     if encoding in (Encoding.SUM_PRODUCT, Encoding.SYMMETRIC):
-        unit = next((unit for unit in layout.units if len(unit.cells) != n), None)
+        there = _permuted_pairs(layout)
+        few = (unit for unit in layout.units if len(unit.cells) != n)
+        unit = next((unit for unit in few if not there.issuperset(combinations(unit.cells, 2))), None)
         if unit is not None:
             found = f"{unit.name} has {len(unit.cells)} cells for {n} digits"
             expected = f"units that are permutations of the digits, for the encoding {encoding}"
@@ -110,12 +116,20 @@ def require_fit(layout: Layout, encoding: Encoding, field: Field | None = None) 
             raise EncodingError(found, expected=f"at most {_MOST_EQUATIONS}")
 
 
+def _permuted_pairs(layout: Layout) -> set[tuple[int, int]]:
+    """The pairs of cells of units that are permutations of the digits."""
+    permutations = (unit for unit in layout.units if len(unit.cells) == layout.digits)
+    return {pair for unit in permutations for pair in combinations(unit.cells, 2)}
+
+
 def _of_cells(
     layout: Layout, encoding: Encoding, field: Field, values: tuple[int, ...], domains: bool, deadline: Deadline
 ) -> _Frame:
     """A frame with a variable for each cell, for any encoding but the indicators."""
     n, name = len(values), [layout.cell_name(cell) for cell in range(layout.cells)]
     units: list[Equation] = []
+    # Smaller units lie within these, see `require_fit`.
+    full = [unit for unit in layout.units if len(unit.cells) == n]
     if encoding is Encoding.COLOURING:
         difference = patterns.difference(field, values)
         noun = "cells" if layout.is_grid else "vertices"
@@ -124,13 +138,13 @@ def _of_cells(
             units.append(Equation(difference, (a, b)[: difference.ring.size], said, "G"))
     elif encoding is Encoding.SUM_PRODUCT:
         named = {"sum": patterns.elementary(field, values, 1), "product": patterns.elementary(field, values, n)}
-        for kind in dict.fromkeys(unit.kind for unit in layout.units):
-            same = [unit for unit in layout.units if unit.kind == kind]
+        for kind in dict.fromkeys(unit.kind for unit in full):
+            same = [unit for unit in full if unit.kind == kind]
             for role, pattern in named.items():
                 units += [Equation(pattern, unit.cells, f"{unit.name}: its {role}", role) for unit in same]
     else:
         elementary = [(degree, patterns.elementary(field, values, degree)) for degree in range(1, n + 1)]
-        for unit in layout.units:
+        for unit in full:
             said = f"{unit.name}: elementary symmetric function"
             units += [Equation(pattern, unit.cells, f"{said} {degree}", f"e{degree}") for degree, pattern in elementary]
     by_pairs = encoding is Encoding.COLOURING

@@ -22,10 +22,12 @@ from casbridge.board.peers import Board, board_of, digits_of, mask_of
 from casbridge.brief import Brief
 from casbridge.encodings import patterns
 from casbridge.encodings.digit_values import least_field
+from casbridge.encodings.relations import least_exact, relation_equations
 from casbridge.errors import UnsupportedError
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.variants.relations import Relation
 
 #: The most factors of a product ∏ (x_i − d) that is multiplied out: k factors have 2^k terms.
 LARGEST_PRODUCT = 16
@@ -44,6 +46,7 @@ class Claim(Brief):
     differ, occurs: pairs of variables (a < b) that differ, and pairs (variables, d): one of the variables is d.
     target, concluded: the variable of the conclusion, −1 for a contradiction; the mask of the values left to it.
     names: of the variables; they are not part of the claim.
+    relations: of clues of variants; their cells are variables.
     """
 
     digits: int
@@ -53,6 +56,7 @@ class Claim(Brief):
     target: int
     concluded: int
     names: tuple[str, ...] = field(default=(), compare=False)
+    relations: tuple[Relation, ...] = ()
 
     @property
     def negation(self) -> Claim:
@@ -78,6 +82,7 @@ class Claim(Brief):
             and all(digit > 0 and domain >> (digit - 1) & 1 for digit, domain in zip(point, self.domains, strict=True))
             and all(point[a] != point[b] for a, b in self.differ)
             and all(any(point[i] == digit for i in places) for places, digit in self.occurs)
+            and all(one.holds([point[i] for i in one.cells]) for one in self.relations)
             and (self.target < 0 or not self.concluded >> (point[self.target] - 1) & 1)
         )
 
@@ -101,6 +106,7 @@ class Claim(Brief):
         occurs = [(tuple([i for i in places if domains[i] >> (d - 1) & 1]), d) for places, d in self.occurs]
         used = {i for pair in differ for i in pair} | {i for places, _ in occurs for i in places}
         used |= {i for i, domain in enumerate(domains) if i == self.target or not domain}
+        used |= {i for one in self.relations for i in one.cells}
         return self._of([i for i in range(len(domains)) if i in used], differ, occurs)
 
     def _of(self, kept: Sequence[int], differ: Iterable[_Pair], occurs: Iterable[_Occurs]) -> Claim:
@@ -114,6 +120,7 @@ class Claim(Brief):
             place.get(self.target, -1),
             self.concluded,
             tuple([self.names[i] for i in kept]) if self.names else (),
+            tuple([replace(one, cells=tuple([place[i] for i in one.cells])) for one in self.relations]),
         )
 
     @property
@@ -159,12 +166,25 @@ class Claim(Brief):
         for places, d in self.occurs:
             for i in places:
                 marks[i][3] += len(places) << d
+        for number, one in enumerate(self.relations, 1):
+            for at, i in enumerate(one.cells, 1):
+                marks[i].append(number * at)
         return self._of(sorted(range(len(marks)), key=marks.__getitem__), self.differ, self.occurs)
 
     def ring(self, over: Field | None = None) -> Ring:
         """The ring of its variables, named like the cells. The default field is `claim_field`."""
         names = self.names or tuple([f"x{i + 1}" for i in range(len(self.domains))])
-        return Ring(over or claim_field(self.digits), names)
+        return Ring(over or self.own_field, names)
+
+    @property
+    def own_field(self) -> Field:
+        """The field of the claim: `claim_field`, or a larger one in which the sums of its clues are exact.
+
+        >>> Claim(9, (0b1, 0b111), ((0, 1),), (), 1, 0b110).own_field
+        GF(11)
+        """
+        least = claim_field(self.digits)
+        return Field(least_exact(self.relations, self.digits, least.characteristic)) if self.relations else least
 
     def hypotheses(self, over: Field | None = None) -> PolynomialSystem:
         """The hypotheses as polynomials. The claim is that the conclusion is in the radical of their ideal.
@@ -185,7 +205,13 @@ class Claim(Brief):
                 said = f"a product of {k} factors x - {d} has 2^{k} terms"
                 raise UnsupportedError(f"{said}; up to {LARGEST_PRODUCT} are multiplied out")
             equations.append(Equation(_one_is(ring.field, k, d), places, f"{d} occurs there"))
-        return PolynomialSystem(ring, tuple(equations))
+        return PolynomialSystem(ring, (*equations, *self._of_relations(ring.field)))
+
+    def _of_relations(self, over: Field) -> Iterator[Equation]:
+        """The equations of the clues, see `casbridge.encodings.relations`."""
+        values = tuple(range(1, self.digits + 1))
+        for one in self.relations:
+            yield from relation_equations(one, self.digits, False, over, values)
 
     def system(self, over: Field | None = None) -> PolynomialSystem:
         """The system for a backend. Its polynomials are small, and it is consistent exactly if `hypotheses` is.
@@ -217,6 +243,7 @@ class Claim(Brief):
                 equations.append(Equation(if_chosen, (place, choice), f"if chosen, it is {d}", "chosen"))
             equations.append(Equation(patterns.exactly_one(field, k), chosen, f"{d} occurs there"))
         names = [f"z{i + 1}" for i in range(free - len(domains))]
+        equations += self._of_relations(field)
         return PolynomialSystem(Ring(field, (*ring.variables, *names)), tuple(equations))
 
     def _equations(self, ring: Ring, values: Callable[[int, int], int]) -> list[Equation]:
@@ -251,9 +278,10 @@ class Claim(Brief):
         """
         names = self.ring().variables
         texts = [_factors([(names[i], v) for v in digits_of(domain)]) for i, domain in enumerate(self.domains)]
-        difference = _difference(claim_field(self.digits), (1 << self.digits) - 1)
+        difference = _difference(self.own_field, (1 << self.digits) - 1)
         texts += [Equation(difference, pair if difference.ring.size else ()).text(names) for pair in self.differ]
-        return texts + [_factors([(names[i], d) for i in places]) for places, d in self.occurs]
+        texts += [_factors([(names[i], d) for i in places]) for places, d in self.occurs]
+        return texts + [equation.text(names) for equation in self._of_relations(self.own_field)]
 
     def conclusion_text(self) -> str:
         """The conclusion in Python's syntax.
@@ -303,6 +331,7 @@ def claims_of(
     board = layout if isinstance(layout, Board) else board_of(layout)
     premises, cell_names = set(step.cells), board.cell_names
     units = [(board.members[unit], d) for unit, d in step.occurs]
+    relations = [board.layout.relations[number] for number in step.relations]
     held = premises.union(*[members for members, _ in units]) if units else premises
 
     def claim(cell: int, excluded: int) -> Claim:
@@ -310,7 +339,7 @@ def claims_of(
         if narrow and len(pairs) > 1:
             pairs = tuple([p for p in pairs if (p[0] in held or p[0] == cell) and (p[1] in held or p[1] == cell)])
         cells = dict.fromkeys(step.cells)
-        for named in (*[members for members, _ in units], *pairs):
+        for named in (*[members for members, _ in units], *pairs, *[one.cells for one in relations]):
             cells.update(dict.fromkeys(named))
         if cell >= 0:
             cells[cell] = None
@@ -325,6 +354,7 @@ def claims_of(
             target,
             domains[target] & ~excluded if cell >= 0 else 0,
             tuple([cell_names[one] for one in cells]),
+            tuple([replace(one, cells=tuple([place[own] for own in one.cells])) for one in relations]),
         )
 
     if step.placement is not None:

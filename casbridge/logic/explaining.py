@@ -18,13 +18,14 @@ from casbridge.logic.position import Position
 from casbridge.logic.steps import Difficulty, Removal, State, Step, difficulty_of, first_state
 from casbridge.logic.theorems.catalogue import LEVELS, Theorem
 from casbridge.logic.theorems.chains import chain, colouring, wing
+from casbridge.logic.theorems.clues import clue
 from casbridge.logic.theorems.subsets import fish, intersection, subset
 from casbridge.puzzles.puzzle import Puzzle, Solution
 from casbridge.puzzles.subjects import puzzle_of
 
 _Finder = Callable[[Position, Deadline], Step | None]
 # The functions that look for a step of each class between singles and presets.
-_FINDERS: tuple[_Finder, ...] = (intersection, subset, fish, wing, colouring, chain)
+_FINDERS: tuple[tuple[_Finder, ...], ...] = ((clue, intersection), (subset,), (fish,), (wing,), (colouring,), (chain,))
 
 
 class Outcome(StrEnum):
@@ -125,7 +126,7 @@ class _Explaining:
     def __init__(self, puzzle: Puzzle, up_to: str, deadline: Deadline) -> None:
         self.puzzle = puzzle
         self.deadline = deadline
-        self.finders = _FINDERS[: LEVELS.index(up_to)]
+        self.finders = [find for finders in _FINDERS[: LEVELS.index(up_to)] for find in finders]
         self.with_presets = up_to == LEVELS[-1]
         self.steps: list[Step] = []
         self.known: list[tuple[int, ...]] = []
@@ -154,6 +155,9 @@ class _Explaining:
             if position.failure is not None:
                 self.steps.append(position.failure)
                 return Outcome.CONTRADICTION
+            if not position.open and (wrong := clue(position, self.deadline)) is not None:
+                self.steps.append(wrong)
+                return Outcome.CONTRADICTION
             if not position.open:
                 return Outcome.SOLVED
             step = next(filter(None, (find(position, self.deadline) for find in self.finders)), None)
@@ -163,6 +167,8 @@ class _Explaining:
             if step is None:
                 return Outcome.SEVERAL if self.with_presets else Outcome.STOPPED
             self.steps.append(step)
+            if step.theorem is Theorem.CONTRADICTION:
+                return Outcome.CONTRADICTION
             position.zero(step)
 
     def _is_true(self, position: Position, cell: int, digit: int) -> bool:
@@ -187,8 +193,9 @@ class _Explaining:
             self.seen.update(enumerate(solution))
 
 
-# A trial uses Theorems 1 to 4. If no candidate is refuted, trials within the trial follow, to the least depth that
-# refutes one. Only candidates that are in no solution are set, so no trial is wasted; a refutation does not use this.
+# A trial uses Theorems 1 to 4, and clues. If no candidate is refuted, trials within the trial follow, to the least
+# depth that refutes one. Only candidates that are in no solution are set, so no trial is wasted; a refutation does
+# not use this.
 
 
 def _in_order(position: Position) -> list[tuple[int, int]]:
@@ -221,6 +228,12 @@ def _refutation(position: Position, cell: int, digit: int, depth: int, deadline:
         trial.run_singles(steps, deadline)
         if trial.failure is not None:
             return [*steps, trial.failure]
+        if (found := clue(trial, deadline)) is not None:
+            steps.append(found)
+            if found.theorem is Theorem.CONTRADICTION:
+                return steps
+            trial.zero(found)
+            continue
         if depth == 1 or not trial.open:
             return None
         if (found := _first_refuted(trial, _in_order(trial), depth - 1, deadline)) is None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from casbridge.board.peers import board_of, digits_of
@@ -107,7 +107,9 @@ class Replay:
             return f"it names a digit that is none of 1 to {board.digits}"
         if units and not 0 <= min(units) <= max(units) < len(board.members):
             return f"it names a unit that is none of the {len(board.members)}"
-        lists = [("cell", step.cells), ("unit", step.units), ("digit", step.digits)]
+        if step.relations and not 0 <= min(step.relations) <= max(step.relations) < len(board.layout.relations):
+            return f"it names a clue that is none of the {len(board.layout.relations)}"
+        lists = [("cell", step.cells), ("clue", step.relations), ("unit", step.units), ("digit", step.digits)]
         lists += [("cell", removal.by) for removal in step.removals]
         return next((f"it names a {what} twice" for what, named in lists if len(set(named)) < len(named)), None)
 
@@ -208,6 +210,8 @@ def _wrong_form(step: Step) -> _Faults:
     yield concludes != form.concludes and f"a {step.name} concludes {form.concludes}, not {concludes}"
     yield bool(step.links) and step.theorem is not Theorem.CHAIN and f"a {step.name} has no links"
     yield bool(step.nested) and step.theorem is not Theorem.PRESET and f"a {step.name} has no steps within it"
+    uses_clues = step.name == "clue"
+    yield bool(step.relations) is not uses_clues and f"a {step.name} uses {'a clue' if uses_clues else 'no clue'}"
 
 
 def wrong_shape(step: Step, replay: Replay) -> str | None:
@@ -398,12 +402,29 @@ def _chain(step: Step, replay: Replay) -> _Faults:
     yield _other_pairs(step, pairs)
 
 
+def _clue(step: Step, replay: Replay) -> _Faults:
+    layout = replay.board.layout
+    yield step.relations not in layout.clues and "a clue is used with all that it demands, and alone"
+    own = {cell for number in step.relations for cell in layout.relations[number].cells}
+    yield _other_cells(step, own, "the cells of the clue")
+    yield set(step.cells) != own and "a clue is known by all of its cells"
+    for cell, digit, by, unit in step.removals:
+        recorded = cell in own and set(by) == own - {cell} and unit == -1
+        yield not recorded and f"{_NOT_SO}{digit}: the other cells of the clue"
+    yield bool(step.occurs) and "a clue does not use that digits occur in units"
+    yield _other_pairs(step, combinations(own, 2))
+
+
 def _preset(step: Step, replay: Replay) -> _Faults:
     other = bool(step.units) or step.removals[0].by != step.cells
     yield other and f"{_NOT_SO}{step.removals[0].digit}: the cell of the trial itself"
 
 
 def _contradiction(step: Step, replay: Replay) -> _Faults:
+    if step.name == "clue":
+        yield from _clue(step, replay)
+        return
+    yield _other_pairs(step, ())
     if step.name == "no candidate":
         other = len(step.cells) != 1 or step.units or step.digits or step.occurs
         yield bool(other) and "that no candidate is left is said of one cell alone"
@@ -450,6 +471,7 @@ _FORMS = {
     Theorem.HIDDEN_SINGLE: _Form(("hidden single",), (1, 1), False, _VALUE, _in_one_unit),
     Theorem.LAST_CELL: _Form(("last cell",), (0, 0), True, _VALUE, _in_one_unit),
     Theorem.INTERSECTION: _Form(("pointing", "claiming", "crossing"), (1, 1), True, _ZEROED, _intersection),
+    Theorem.CLUE: _Form(("clue",), (0, 0), True, _ZEROED, _clue),
     Theorem.NAKED_SUBSET: _Form(("naked pair", "naked triple", "naked quadruple"), (0, 0), True, _ZEROED, _naked),
     Theorem.HIDDEN_SUBSET: _Form(("hidden pair", "hidden triple", "hidden quadruple"), (2, 4), False, _ZEROED, _hidden),
     Theorem.FISH: _Form(("X-wing", "swordfish", "jellyfish"), (2, 4), True, _ZEROED, _fish),
@@ -457,5 +479,5 @@ _FORMS = {
     Theorem.COLOURING: _Form(("colour wrap", "colour trap"), (1, _MANY), True, _ZEROED, _colouring),
     Theorem.CHAIN: _Form(("forcing chain",), (0, _MANY), True, _ZEROED, _chain),
     Theorem.PRESET: _Form(("preset",), (0, 0), False, _ZEROED, _preset),
-    Theorem.CONTRADICTION: _Form(("no place", "no candidate"), (0, 1), False, _NOTHING, _contradiction),
+    Theorem.CONTRADICTION: _Form(("no place", "no candidate", "clue"), (0, 1), True, _NOTHING, _contradiction),
 }

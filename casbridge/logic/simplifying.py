@@ -5,7 +5,8 @@ left out. In the colouring encoding
 
   a cell with a value v has x − v, and any other cell ∏ (x − v) over the candidates v that are left;
   a pair of cells has no equation if they have no common candidate;
-  any other pair has G = (F(x) − F(y))/(x − y) for F = ∏ (t − v) over the candidates of both.
+  any other pair has G = (F(x) − F(y))/(x − y) for F = ∏ (t − v) over the candidates of both;
+  the relations of variants have the equations that they have before.
 
 In the other encodings values are substituted like givens, domain polynomials have the candidates that are left, and the
 indicators of zeroed candidates are 0.
@@ -21,6 +22,7 @@ from casbridge.algebra import Equation, Field, Polynomial
 from casbridge.board.peers import digits_of
 from casbridge.encodings import EncodedPuzzle, Encoding, encode, patterns
 from casbridge.encodings.encoding import puzzle_text
+from casbridge.encodings.relations import equations_of
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.explaining import Explanation, Outcome, explain
 from casbridge.logic.replay import Replay
@@ -112,7 +114,7 @@ def _colouring(puzzle: Puzzle, replay: Replay, over: Field, values: tuple[int, .
             pattern = difference(candidates[a] | candidates[b])
             pair = (a, b) if pattern.ring.size else ()
             equations.append(Equation(pattern, pair, f"{unit.name}: {noun} {name(a)} and {name(b)} differ", "G"))
-    return equations
+    return [*equations, *equations_of(layout, Encoding.COLOURING, over, values)]
 
 
 def _restricted(

@@ -64,7 +64,7 @@ class Link(NamedTuple):
 class Step(Brief):
     """One step in numbers: cells from 0, digits from 1, units by their place in `layout.units`.
 
-    The conclusions follow from the present candidates of `cells`, from `differ` and from `occurs` alone.
+    The conclusions follow from the present candidates of `cells`, from `differ`, `occurs` and `relations` alone.
 
     name: the form of the theorem, such as "naked pair" or "X-wing".
     cells: the cells whose present candidates are part of the reason.
@@ -73,6 +73,7 @@ class Step(Brief):
     occurs: pairs (unit, digit). The digit must occur in the unit.
     placement, removals: the value that the step finds, and the candidates that it zeroes.
     links: for a forcing chain, the links from the assumption to the contradiction.
+    relations: for a clue, the relations that it uses, by their place in `layout.relations`.
     nested: for a preset, the steps from `cells[0]` = `digits[0]` to the contradiction, which is the last of them.
 
     >>> step = Step(Theorem.NAKED_SINGLE, "naked single", (3,), (7,), placement=Placement(3, 7))
@@ -91,6 +92,7 @@ class Step(Brief):
     removals: tuple[Removal, ...] = ()
     links: tuple[Link, ...] = ()
     nested: tuple[Step, ...] = ()
+    relations: tuple[int, ...] = ()
 
     @property
     def depth(self) -> int:

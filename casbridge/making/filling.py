@@ -29,7 +29,8 @@ from casbridge.errors import InputError, LimitError, UnsupportedError, UsageErro
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.symmetries import Unkeyed, random_transformation
 from casbridge.making.transformations import in_order
-from casbridge.puzzles.layouts import Layout, jigsaw
+from casbridge.puzzles.layouts import Layout, jigsaw, with_constraints
+from casbridge.puzzles.printing import has_lines
 from casbridge.puzzles.puzzle import Puzzle
 
 _MOST_EXCHANGES = 1_000
@@ -113,6 +114,8 @@ def _shuffled(layout: Layout, grid: Sequence[int], chance: Chance, deadline: Dea
         move = random_transformation(layout, chance, deadline=deadline)
     except LimitError:
         deadline.check()
+        if layout.relations:
+            return tuple(grid)
         names = (0, *chance.shuffled(range(1, layout.digits + 1)))
         return tuple([names[digit] for digit in grid])
     return move(Puzzle(layout, tuple(grid))).givens
@@ -129,6 +132,8 @@ def _mixed(layout: Layout, grid: Sequence[int], chance: Chance, exchanges: int) 
 
     Source: Wang, Swendsen and Kotecký, "Antiferromagnetic Potts models", 1989, for two colours at a time.
     """
+    if layout.relations:
+        return tuple(grid)  # exchanges could break them
     here = list(grid)
     height, width = _alike(layout)
     peers = solver_of(layout).peers
@@ -149,7 +154,7 @@ _Swap = list[tuple[int, int]]
 
 def _alike(layout: Layout) -> tuple[int, int]:
     """The numbers of rows in a band and of columns in a stack that can be exchanged in part; 1 and 1 if none can."""
-    if not layout.is_grid or layout.diagonals or layout.regions is not None:
+    if not layout.is_grid or layout.diagonals or layout.regions is not None or layout.constraints:
         return 1, 1
     return layout.box or (layout.side, layout.side)
 
@@ -244,7 +249,7 @@ def random_regions(start: Layout, chance: Chance, deadline: Deadline = NEVER) ->
             regions[cell], regions[other] = new, old
             masks[old] ^= both
             masks[new] ^= both
-    return in_order(jigsaw(tuple(regions), start.diagonals))
+    return in_order(with_constraints(jigsaw(tuple(regions), start.diagonals), start.constraints))
 
 
 class UniformGrids(NamedTuple):
@@ -287,7 +292,7 @@ def uniform_grids(layout: Layout, states: int = _MOST_STATES, deadline: Deadline
 @lru_cache(maxsize=1)
 def _counted(layout: Layout, states: int, unkeyed: Unkeyed) -> UniformGrids:
     deadline = unkeyed.deadline
-    plain = layout.family == "sudoku" and not layout.diagonals
+    plain = layout.family == "sudoku" and has_lines(layout)
     if plain and layout.box == (3, 3):
         total = three_by_three.total_of_three_by_three(deadline)
         grid = partial(_by_bands, three_by_three.class_weights())

@@ -17,6 +17,7 @@ from casbridge.limits import Deadline
 from casbridge.making.digging import Digger, Orbit, grid_with_clues_in
 from casbridge.making.filling import random_grid, random_regions, uniform_grids
 from casbridge.making.symmetries import Seen
+from casbridge.making.variants import with_clues
 from casbridge.making.wishes import DifficultyScale, Wish, difficulty_by_logic, orbits
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import has_lines, print_toml
@@ -308,6 +309,8 @@ class _Maker:
         self._attempt = number
         wish = self._wish
         layout, grid = self._full_grid()
+        if wish.variants:
+            layout = with_clues(layout, grid, wish.variants, self._chance)
         if wish.full:
             puzzle = Puzzle(layout, grid)
             return Made(puzzle, Solution(puzzle, grid), self._number, self._seed, number, False, False)

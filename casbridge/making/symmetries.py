@@ -2,7 +2,10 @@
 
 A symmetry of a layout exchanges rows and columns, and perhaps transposes, such that units go to units. For Sudokus and
 Latin squares they are known: lines within blocks, whole blocks, and the transposition if bands are like stacks. With
-diagonals or irregular regions few remain, and a search lists them.
+diagonals, irregular regions or the constraints of variants few remain, and a search lists them.
+
+Digits can be renamed at will, unless constraints depend on them. Then they stay, or each d becomes n + 1 − d where this
+leaves all constraints together as they are.
 
 The form of a puzzle is the least of all equivalent puzzles, read row by row, with blanks before digits. Its layout is
 the plainest one with the same rules, with boxes r×c such that r ≤ c. A jigsaw is turned or reflected until its regions,
@@ -26,22 +29,33 @@ from casbridge.counting.symmetries import Permutation, wreath_order
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.minlex import Lines, Way, least
-from casbridge.making.transformations import Transformation, from_cells, from_lines, in_order, plainest, to_canonical
+from casbridge.making.transformations import (
+    Transformation,
+    from_cells,
+    from_lines,
+    in_order,
+    moved_constraints,
+    plainest,
+    to_canonical,
+)
 from casbridge.making.words import LineImages, inverse
-from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.layouts import Layout, Unit
 from casbridge.puzzles.puzzle import Puzzle, Solution
+from casbridge.puzzles.variants.protocol import beside
 
 _MOST_ELEMENTS = 100_000
 _MOST_SYMMETRIES = 4_000
 _MOST_STEPS = 2_000_000
 #: A form, row by row, and the ways to it.
 _Ways = tuple[tuple[int, ...], list[Way]]
+#: Where the lines go, and whether the digits are reversed.
+_WithDigits = tuple[LineImages, bool]
 
 
 @lru_cache(maxsize=64)
 def _free_lines(layout: Layout) -> Lines | None:
-    """The lines that can be exchanged freely within blocks; None with diagonals or regions, and for graphs."""
-    if layout.diagonals or not layout.is_grid:
+    """The lines that are exchanged freely within blocks; None with diagonals, regions, constraints, and for graphs."""
+    if layout.diagonals or layout.constraints or not layout.is_grid:
         return None
     n, plain = layout.side, plainest(layout)
     if plain.box is not None:
@@ -79,6 +93,9 @@ def random_transformation(
     >>> one == random_transformation(sudoku(3, 3), Chance(5)), one.target == one.source
     (True, True)
     """
+    if layout.relations:
+        chosen = chance.pick([pair for pair in _with_digits(layout, deadline) if relabel or not pair[1]])
+        return from_lines(layout, chosen[0], range(layout.digits, 0, -1) if chosen[1] else None)
     digits = chance.shuffled(range(1, layout.digits + 1)) if relabel else None
     if not layout.is_grid:
         return from_cells(layout, range(layout.cells), digits)
@@ -98,24 +115,43 @@ def _listed_symmetries(layout: Layout, deadline: Deadline = NEVER) -> tuple[Line
     """All symmetries of a grid, the identity first. Raises LimitError for more than 4,000."""
     if not layout.is_grid:
         raise UnsupportedError(f"the symmetries of a {layout.description}: only grids' are known")
+    return tuple(lines for lines, is_reversed in _with_digits(layout, deadline) if not is_reversed)
+
+
+def _with_digits(layout: Layout, deadline: Deadline = NEVER) -> tuple[_WithDigits, ...]:
+    """All symmetries of a grid, each with whether the digits are reversed: only where constraints depend on them."""
     found = _listed(plainest(layout), Unkeyed(deadline))
     if isinstance(found, str):
         raise LimitError(f"the symmetries of a {layout.description}: {found}")
     return found
 
 
+def _marked(layout: Layout) -> list[Unit]:
+    """Sets of cells that go to their like: boxes, regions, diagonals, those of constraints. They have a kind each."""
+    units = [unit for unit in layout.units if unit.kind not in ("row", "column")]
+    for one in layout.constraints:
+        found = one.relations(layout.side, layout.constraints)
+        units += [Unit(one.key, relation.name, tuple(sorted(relation.cells))) for relation in found]
+    return units
+
+
 @lru_cache(maxsize=32)
-def _listed(layout: Layout, unkeyed: Unkeyed) -> tuple[LineImages, ...] | str:
+def _listed(layout: Layout, unkeyed: Unkeyed) -> tuple[_WithDigits, ...] | str:
     """All symmetries, or why they cannot be listed: both are found out only once.
 
-    Rows and columns get their places in turn, as long as boxes, regions and diagonals can go to their like.
+    Rows and columns get their places in turn, as long as boxes, regions, diagonals and the cells of constraints can go
+    to their like, and cells that must touch do.
     """
     n = layout.side
-    units = [unit for unit in layout.units if unit.kind not in ("row", "column")]
+    units = _marked(layout)
+    near: list[list[int]] = [[] for _ in range(layout.cells)]
+    for a, b in chain.from_iterable(one.touching(n) for one in layout.constraints):
+        near[a].append(b)
+        near[b].append(a)
     units_of = [[number for number, unit in enumerate(units) if cell in unit.cells] for cell in range(layout.cells)]
     masks = list(map(mask_of, units_of))
     alike = [mask_of(at for at, other in enumerate(units) if other.kind == unit.kind) for unit in units]
-    found: list[LineImages] = []
+    found: list[_WithDigits] = []
     steps = 0
     empty: tuple[int, ...] = ()
     stack = [(transposed, empty, empty, alike, alike) for transposed in ((True, False) if n > 1 else (False,))]
@@ -123,7 +159,11 @@ def _listed(layout: Layout, unkeyed: Unkeyed) -> tuple[LineImages, ...] | str:
         # The places of the first rows and columns; for each unit its possible images, and the units that may go to it.
         transposed, rows, columns, images, origins = stack.pop()
         if len(columns) == n:
-            found.append(LineImages(transposed, rows, columns))
+            lines = LineImages(transposed, rows, columns)
+            for is_reversed in (False, True) if layout.relations else (False,):
+                digits = tuple(range(n, 0, -1)) if is_reversed else None
+                if moved_constraints(layout, lines.cells, digits) == layout.constraints:
+                    found.append((lines, is_reversed))
             if len(found) > _MOST_SYMMETRIES:
                 return f"there are more than {_MOST_SYMMETRIES}"
             continue
@@ -142,6 +182,8 @@ def _listed(layout: Layout, unkeyed: Unkeyed) -> tuple[LineImages, ...] | str:
                 image = new_rows[i] * n + new_columns[j]
                 if len(units_of[cell]) != len(units_of[image]):
                     break
+                if near[cell] and not _touch(image, near[cell], n, transposed, new_rows, new_columns):
+                    break
                 for unit in units_of[cell]:
                     new_images[unit] &= masks[image]
                 for unit in units_of[image]:
@@ -150,6 +192,17 @@ def _listed(layout: Layout, unkeyed: Unkeyed) -> tuple[LineImages, ...] | str:
                 if all(new_images) and all(new_origins):
                     stack.append((transposed, new_rows, new_columns, new_images, new_origins))
     return tuple(sorted(found))
+
+
+def _touch(
+    image: int, near: Sequence[int], n: int, transposed: bool, rows: Sequence[int], columns: Sequence[int]
+) -> bool:
+    """Whether the image of a cell touches those of its neighbours, as far as they have a place."""
+    for other in near:
+        i, j = divmod(other, n)[:: -1 if transposed else 1]
+        if i < len(rows) and j < len(columns) and not beside(image, rows[i] * n + columns[j], n, corners=True):
+            return False
+    return True
 
 
 class Unkeyed(NamedTuple):
@@ -218,6 +271,8 @@ class AutomorphismGroup(Brief):
         >>> automorphism_group(Puzzle(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))).orbit
         96
         """
+        if self.layout.relations:
+            return len(_with_digits(self.layout)) // self.order
         renamings = factorial(self.layout.digits)
         return number_of_symmetries(self.layout) * renamings // (self.order * self.relabellings)
 
@@ -281,9 +336,11 @@ def automorphism_group(grid: Puzzle | Solution, deadline: Deadline = NEVER) -> A
     lines = _free_lines(layout)
     exchanges, number = _blank_exchanges(digits, lines) if lines else ([], 1)
     blank = [from_lines(layout, images) for images in exchanges]
-    absent = layout.digits - len(set(digits) - {0})
+    absent = 0 if layout.relations else layout.digits - len(set(digits) - {0})
     # With free lines, a symmetry that leaves every clue in its place only exchanges blank lines.
     marked = [cell for cell, digit in enumerate(digits) if digit] if lines else range(layout.cells)
+    if layout.relations:
+        marked = range(layout.cells + layout.digits)  # the names of digits too
     generators = (*blank, *_generators(tied, marked, deadline))
     return AutomorphismGroup(layout, len(tied) * number, generators, factorial(absent))
 
@@ -350,11 +407,13 @@ def _least_listed(digits: tuple[int, ...], layout: Layout, deadline: Deadline) -
     grid = [digits[row * n : (row + 1) * n] for row in range(n)]
     best: list[list[int]] = []
     ways: list[Way] = []
-    for transposed, rows, columns in _listed_symmetries(layout, deadline):
+    for (transposed, rows, columns), is_reversed in _with_digits(layout, deadline):
         deadline.check("no canonical form")
         source = list(zip(*grid, strict=True)) if transposed else grid
         row_at, column_at = inverse(rows), inverse(columns)
         labels = {0: 0}
+        if layout.relations:
+            labels |= {digit: n + 1 - digit if is_reversed else digit for digit in range(1, n + 1)}
         made: list[list[int]] = []
         less = not best
         for place, row in enumerate(row_at):

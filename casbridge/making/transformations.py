@@ -15,8 +15,11 @@ from casbridge.counting.symmetries import Permutation
 from casbridge.errors import InputError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.words import LineImages, in_words, inverse, read_words, turns
-from casbridge.puzzles.layouts import Layout, Unit, graph, jigsaw, latin, sudoku
+from casbridge.puzzles.layouts import Layout, Unit, graph, jigsaw, latin, sudoku, with_constraints
+from casbridge.puzzles.printing import has_lines
 from casbridge.puzzles.puzzle import Puzzle, Solution
+from casbridge.puzzles.variants import KINDS
+from casbridge.puzzles.variants.protocol import Constraint
 
 _Grid = TypeVar("_Grid", Puzzle, Solution)
 
@@ -32,7 +35,7 @@ class Transformation:
 
     `first.then(second)` is `second @ first`. `str` gives words, and `from_words` reads them.
     Two transformations are equal if they do the same to the same cells; the numbers of the regions do not matter.
-    Raises InputError if a unit would go to cells that are no unit.
+    Raises InputError if a unit would go to cells that are no unit, and for constraints that cannot be moved so.
 
     >>> transposed = from_words("transpose", sudoku(2, 3))
     >>> transposed.target.description
@@ -58,9 +61,15 @@ class Transformation:
             if sorted(images) != list(wanted):
                 expected = f"each of {wanted.start} to {wanted.stop - 1} once"
                 raise InputError(f"{what} {list(images[:30])}", expected=expected)
+        moved = moved_constraints(source, self.cells, self.digits)
+        if isinstance(moved, str):
+            raise InputError(moved, expected="constraints to constraints")
         stray = _stray_unit(source, target, self.cells)
         if stray is not None:
             raise InputError(f"{stray} does not become a unit of a {target.description}", expected="units to units")
+        if moved != target.constraints:
+            found = "constraints that do not become those of the target"
+            raise InputError(found, expected="constraints to constraints")
 
     def __call__(self, grid: _Grid) -> _Grid:
         """The puzzle or solution, transformed. Raises InputError if its layout is not the source."""
@@ -135,7 +144,8 @@ def identity(layout: Layout) -> Transformation:
 def from_cells(layout: Layout, cells: Sequence[int], digits: Sequence[int] | None = None) -> Transformation:
     """The transformation of a layout that takes cell i to cells[i] and digit d to digits[d − 1].
 
-    A box r×c may become c×r, a jigsaw may turn or be reflected, and the vertices of a graph may get new numbers.
+    A box r×c may become c×r, a jigsaw may turn or be reflected, the constraints of variants may go to other cells, and
+    the vertices of a graph may get new numbers.
     Raises InputError if any other unit goes to cells that are no unit.
 
     >>> from_cells(graph(3, ((0, 1),), 2), (2, 1, 0)).target.edges
@@ -143,7 +153,41 @@ def from_cells(layout: Layout, cells: Sequence[int], digits: Sequence[int] | Non
     """
     names = tuple(range(1, layout.digits + 1)) if digits is None else tuple(digits)
     is_permutation = sorted(cells) == list(range(layout.cells))  # else Transformation says what is wrong
-    return Transformation(layout, _image(layout, tuple(cells)) if is_permutation else layout, tuple(cells), names)
+    target = layout
+    if is_permutation:
+        moved = moved_constraints(layout, tuple(cells), names)
+        image = _image(layout.plain, tuple(cells))
+        # Constraints that cannot be moved are told of by Transformation.
+        target = layout if isinstance(moved, str) else with_constraints(image, moved)
+    return Transformation(layout, target, tuple(cells), names)
+
+
+def moved_constraints(
+    layout: Layout, cells: Permutation, digits: Permutation | None = None
+) -> tuple[Constraint, ...] | str:
+    """The constraints after cells and digits got new places and names; or what hinders it, in words.
+
+    digits: the new names. Where constraints depend on digits, they may stay or be reversed, d → n + 1 − d; then a
+        thermometer is turned round, and a cage has another sum. None for names that stay.
+
+    >>> from casbridge.puzzles import with_constraints
+    >>> from casbridge.puzzles.variants import Thermometer
+    >>> moved_constraints(with_constraints(latin(2), [Thermometer((0, 1))]), (1, 0, 3, 2), (2, 1))
+    (Thermometer(cells=(0, 1)),)
+    """
+    n, found = layout.digits, []
+    names = tuple(range(1, n + 1))
+    for one in layout.constraints:
+        image = one.moved(cells, n)
+        if image is None:
+            return f"{one.plural}, which do not fit the places to which their cells go"
+        if one.has_relations and digits is not None and digits != names:
+            turned = image.turned_round(n) if digits == names[::-1] else None
+            if turned is None:
+                return f"new names of digits beside {one.plural}, which depend on them"
+            image = turned
+        found.append(image)
+    return with_constraints(layout.plain, found).constraints if found else ()
 
 
 def from_lines(layout: Layout, lines: LineImages, digits: Sequence[int] | None = None) -> Transformation:
@@ -186,7 +230,9 @@ def is_symmetry(layout: Layout, cells: Permutation) -> bool:
     >>> is_symmetry(sudoku(2, 2), tuple(range(16))), is_symmetry(sudoku(2, 2), (1, 0, *range(2, 16)))
     (True, False)
     """
-    return _stray_unit(layout, layout, cells) is None
+    if _stray_unit(layout, layout, cells) is not None:
+        return False
+    return moved_constraints(layout, cells) == layout.constraints
 
 
 class NumberedPuzzle(NamedTuple):
@@ -219,7 +265,7 @@ def sixty_four(layout: Layout) -> tuple[Transformation, ...]:
     The numbers are those of a book by Jin Jianming, whose chapter on the transformations is missing in our text; see
     docs/transformations.md.
 
-    Raises UnsupportedError except for Sudokus with square boxes and no diagonals.
+    Raises UnsupportedError except for Sudokus with square boxes, no diagonals and no variants.
 
     >>> print(*sixty_four(sudoku(3, 3))[:3], sep="\\n")
     identity
@@ -228,9 +274,9 @@ def sixty_four(layout: Layout) -> tuple[Transformation, ...]:
     >>> len(set(sixty_four(sudoku(3, 3))))
     64
     """
-    if layout.box is None or layout.box[0] != layout.box[1] or layout.box[0] < 2 or layout.diagonals:
+    if layout.box is None or layout.box[0] != layout.box[1] or layout.box[0] < 2 or not has_lines(layout):
         what = f"the 64 transformations of a {layout.description}"
-        raise UnsupportedError(f"{what}: they are for Sudokus with square boxes and without diagonals")
+        raise UnsupportedError(f"{what}: they are for Sudokus with square boxes, without diagonals and variants")
     n, size = layout.side, layout.box[0]
 
     def reverse(what: str, length: int, end: int) -> Transformation:
@@ -265,7 +311,7 @@ def sixty_four_of_each(puzzles: Sequence[Puzzle]) -> Iterator[NumberedPuzzle]:
 
 
 def _image(layout: Layout, cells: Permutation) -> Layout:
-    """The target of a transformation with these cells. It is the source itself for symmetries and impossible cells."""
+    """The target for a layout without constraints. It is the source itself for symmetries and impossible cells."""
     if layout.family == "graph":
         return graph(layout.cells, tuple((cells[a], cells[b]) for a, b in layout.edges), layout.digits)
     if _stray_unit(layout, layout, cells) is None:
@@ -284,11 +330,21 @@ def _moved_regions(layout: Layout, cells: Permutation) -> Layout:
 
 
 @lru_cache(maxsize=64)
-def _turned(layout: Layout) -> dict[Layout, Permutation]:
-    """The layouts that are turns or reflections of a grid, each with the cells of the first one found."""
-    found = {in_order(layout): tuple(range(layout.cells))}
-    for cells in turns(layout.side).values():
-        found.setdefault(_image(layout, cells) if layout.regions is None else _moved_regions(layout, cells), cells)
+def _turned(layout: Layout) -> dict[Layout, tuple[Permutation, Permutation]]:
+    """The layouts that are turns or reflections of a grid, each with the cells and digits of the first one found.
+
+    Where constraints depend on digits, these may be reversed.
+    """
+    names = tuple(range(1, layout.digits + 1))
+    plain = layout.plain
+    found: dict[Layout, tuple[Permutation, Permutation]] = {}
+    for digits in (names, names[::-1]) if layout.relations else (names,):
+        for cells in (tuple(range(layout.cells)), *turns(layout.side).values()):
+            moved = moved_constraints(layout, cells, digits)
+            if not isinstance(moved, str):
+                is_box = plain.regions is None
+                image = _image(plain, cells) if is_box else _moved_regions(plain, cells)
+                found.setdefault(with_constraints(image, moved), (cells, digits))
     return found
 
 
@@ -296,15 +352,20 @@ def _turned(layout: Layout) -> dict[Layout, Permutation]:
 def to_canonical(layout: Layout) -> Transformation:
     """The turn or reflection of a grid that leads to the layout of canonical forms.
 
-    This is the plainest one, with boxes r×c such that r ≤ c, or with the least regions.
+    This is the plainest one, with boxes r×c such that r ≤ c, or with the least regions, and with the least constraints.
 
     >>> to_canonical(sudoku(3, 2)).target.box
     (2, 3)
     """
     plain = plainest(layout)
-    cells = min(_turned(plain).items(), key=lambda turned: (turned[0].box or (), turned[0].regions or ()))[1]
+    cells, digits = min(_turned(plain).items(), key=lambda turned: _key_of(turned[0]))[1]
     same = identity(layout)
-    return Transformation(layout, plain, same.cells, same.digits).then(from_cells(plain, cells))
+    return Transformation(layout, plain, same.cells, same.digits).then(from_cells(plain, cells, digits))
+
+
+def _key_of(layout: Layout) -> tuple[object, ...]:
+    constraints = tuple((KINDS.index(type(one)), one.order) for one in layout.constraints)
+    return layout.box or (), layout.regions or (), constraints
 
 
 @lru_cache(maxsize=256)
@@ -320,7 +381,9 @@ def in_order(layout: Layout) -> Layout:
         return layout
     numbers: dict[int, int] = {}
     regions = tuple([numbers.setdefault(region, len(numbers)) for region in layout.regions])
-    return layout if regions == layout.regions else jigsaw(regions, layout.diagonals)
+    if regions == layout.regions:
+        return layout
+    return with_constraints(jigsaw(regions, layout.diagonals), layout.constraints)
 
 
 @lru_cache(maxsize=256)
@@ -332,6 +395,8 @@ def plainest(layout: Layout) -> Layout:
     """
     if layout.box is None and layout.regions is None:
         return layout
+    if layout.constraints:
+        return with_constraints(plainest(layout.plain), layout.constraints)
     n, diagonals = layout.side, layout.diagonals
     plain = [latin(n, diagonals), *[sudoku(rows, n // rows, diagonals) for rows in range(2, n) if n % rows == 0]]
     return next((other for other in plain if _units(other).keys() == _units(layout).keys()), in_order(layout))

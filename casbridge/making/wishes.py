@@ -47,6 +47,7 @@ class Wish(Brief):
     uniform: whether all full grids should be exactly equally likely.
     random_regions: whether each puzzle should be a jigsaw with random regions.
     full: whether only full grids are wanted.
+    variants: whose clues are drawn from each full grid: names in `casbridge.making.variants.CLUES`.
     Raises UsageError or InputError for wishes that no puzzle can meet.
 
     >>> Wish(sudoku(2, 2), symmetry="half-turn", clues=(5, 5))
@@ -64,9 +65,12 @@ class Wish(Brief):
     uniform: bool = False
     random_regions: bool = False
     full: bool = False
+    variants: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         sizes = [len(orbit) for orbit in orbits(self.layout, self.symmetry)]
+        if self.variants and not self.layout.is_grid:
+            raise UsageError("variants for a graph", expected="a grid")
         if self.random_regions and self.layout.family == "graph":
             raise UsageError("random regions for a graph", expected="a grid")
         asked = {
@@ -78,6 +82,7 @@ class Wish(Brief):
             "uniform grids": self.uniform,
             "random regions": self.random_regions,
             "full grids only": self.full,
+            "clues of variants": bool(self.variants),
         }
         for one, others in _NOT_TOGETHER.items():
             for other in others:
@@ -105,7 +110,7 @@ class Wish(Brief):
         if fewest > cells:
             raise UsageError(f"{fewest} clues", expected=f"at most {cells}, for a {self.layout.description}")
         least, why = _least_clues(self.layout)
-        if most < least and not self.random_regions:
+        if most < least and not self.random_regions and not self.variants:
             expected = f"at least {least} for a proper {self.layout.description} ({why})"
             raise UsageError(f"{most} clues", expected=expected)
         possible = 1  # bit s is set if s is a sum of sizes
@@ -120,6 +125,7 @@ class Wish(Brief):
 _NOT_TOGETHER = {
     "a pattern": ("a symmetry", "a number of clues", "uniform grids"),
     "a solution to start from": ("uniform grids", "random regions", "full grids only"),
+    "clues of variants": ("a pattern", "full grids only"),
     "full grids only": ("a pattern", "a symmetry", "a number of clues", "a difficulty"),
 }
 
@@ -131,7 +137,7 @@ def _least_clues(layout: Layout) -> tuple[int, str]:
     """
     if layout in _LEAST_CLUES:
         return _LEAST_CLUES[layout]
-    if layout.is_grid:
+    if layout.is_grid and not layout.relations:
         return layout.digits - 1, "all digits but one have to be given"
     return 0, "nothing is known"
 

@@ -4,7 +4,8 @@
                    Puzzle, Solution ──draw_text, draw_svg, …──▶ pictures
 
 Read `layouts` (cells, units, families) and `puzzle` first; then `reading`, which tells the forms apart, with `parsing`
-(grids) and `toml`; then `printing` and `drawing`. `families` has puzzles and systems by name and size.
+(grids) and `toml`; then `printing` and `drawing`. `variants` has the constraints of killer cages, thermometers and
+their like. `families` has puzzles and systems by name and size.
 `toml_tables` reads any TOML strictly, and `toml_places` finds where its keys stand. `options` and `toml_keys` are apart
 from `parsing` and `toml` because reading a polynomial system needs nothing else of puzzles.
 """
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         jigsaw as jigsaw,
         latin as latin,
         sudoku as sudoku,
+        with_constraints as with_constraints,
     )
     from casbridge.puzzles.printing import (
         draw_text as draw_text,
@@ -40,7 +42,7 @@ _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
         "drawing": "draw_html draw_latex draw_svg",
-        "layouts": "Layout Unit box_shape graph jigsaw latin sudoku",
+        "layouts": "Layout Unit box_shape graph jigsaw latin sudoku with_constraints",
         "printing": "draw_text print_dimacs print_grid print_line print_toml",
         "puzzle": "Puzzle Solution format_line",
         "reading": "read read_file",

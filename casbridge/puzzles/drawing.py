@@ -32,7 +32,7 @@ def draw_svg(puzzle: Puzzle, solution: Solution | None = None) -> str:
     True
     """
     if puzzle.layout.is_grid:
-        size: float = puzzle.layout.side * _CELL + 2 * _MARGIN
+        size: float = puzzle.layout.side * _CELL + 2 * _margin(puzzle.layout)
         body = _grid_body(puzzle, solution)
     else:
         circle = Circle.of(puzzle.layout, spacing=44, margin=48)
@@ -68,6 +68,8 @@ def html_fragment(puzzle: Puzzle, solution: Solution | None = None) -> str:
 def draw_latex(puzzle: Puzzle, solution: Solution | None = None) -> str:
     """The drawing as an array in LaTeX, which MathJax shows too. Clues are bold. It has borders of boxes only.
 
+    Constraints of variants stand beside it in words.
+
     >>> from casbridge.puzzles import latin
     >>> print(draw_latex(Puzzle(latin(2), (1, 0, 0, 0))))
     $\\begin{array}{|cc|}\\hline \\mathbf{1} & \\cdot \\\\ \\cdot & \\cdot \\\\ \\hline\\end{array}$
@@ -87,7 +89,13 @@ def draw_latex(puzzle: Puzzle, solution: Solution | None = None) -> str:
         " & ".join(symbols[row * n : row * n + n]) + (r" \\ \hline" if (row + 1) % height == 0 else r" \\ ")
         for row in range(n)
     ]
-    return rf"$\begin{{array}}{{{columns}}}\hline {''.join(rows)}\end{{array}}$"
+    array = rf"\begin{{array}}{{{columns}}}\hline {''.join(rows)}\end{{array}}"
+    if layout.constraints:
+        from casbridge.puzzles.variants.printing import in_words
+
+        said = r" \\ ".join(rf"\text{{{line}}}" for line in in_words(layout.constraints, n))
+        array += rf"\quad\begin{{array}}{{l}}{said}\end{{array}}"
+    return f"${array}$"
 
 
 def title_of(puzzle: Puzzle, state: str) -> str:
@@ -120,7 +128,7 @@ def svg_document(size: float, title: str, description: str, body: Iterable[str],
 
 
 def shaded_diagonals(layout: Layout, size: int, margin: int) -> Iterator[str]:
-    """The cells of the diagonals, if these are units.
+    """The cells of the diagonals, if these are units; and what constraints have below the lines.
 
     size: of a cell in pixels. margin: the distance of the first cell from the corner.
 
@@ -132,6 +140,37 @@ def shaded_diagonals(layout: Layout, size: int, margin: int) -> Iterator[str]:
     corners = _corners(layout, size, margin)
     for x, y in [corners[cell] for cell in sorted(cells)]:
         yield f'<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="{SHADE}"/>'
+    if layout.constraints:
+        from casbridge.puzzles.variants.drawing import below
+
+        yield from below(layout.constraints, layout.side, size, margin, SHADE)
+
+
+def marks_above(layout: Layout, size: int, margin: int) -> Iterator[str]:
+    """What constraints have over the lines, and outside of the grid; see `shaded_diagonals`.
+
+    >>> from casbridge.puzzles import latin
+    >>> list(marks_above(latin(4), 36, 6))
+    []
+    """
+    if layout.constraints:
+        from casbridge.puzzles.variants.drawing import above
+
+        yield from above(layout.constraints, layout.side, size, margin)
+
+
+def room_outside(layout: Layout) -> int:
+    """The room that clues need outside of the grid, on each side.
+
+    >>> from casbridge.puzzles import latin
+    >>> room_outside(latin(4))
+    0
+    """
+    if not layout.constraints:
+        return 0
+    from casbridge.puzzles.variants.drawing import room_of
+
+    return room_of(layout.constraints)
 
 
 def grid_lines(layout: Layout, size: int, margin: int) -> Iterator[str]:
@@ -206,11 +245,16 @@ def _title(puzzle: Puzzle, solution: Solution | None) -> str:
     return title_of(puzzle, "solution" if solution else f"{puzzle.clues} given")
 
 
+def _margin(layout: Layout) -> int:
+    return _MARGIN + room_outside(layout)
+
+
 def _grid_body(puzzle: Puzzle, solution: Solution | None) -> Iterator[str]:
-    layout = puzzle.layout
-    yield from shaded_diagonals(layout, _CELL, _MARGIN)
-    yield from grid_lines(layout, _CELL, _MARGIN)
-    corners, symbols = _corners(layout, _CELL, _MARGIN), symbols_of(solution or puzzle)
+    layout, margin = puzzle.layout, _margin(puzzle.layout)
+    yield from shaded_diagonals(layout, _CELL, margin)
+    yield from grid_lines(layout, _CELL, margin)
+    yield from marks_above(layout, _CELL, margin)
+    corners, symbols = _corners(layout, _CELL, margin), symbols_of(solution or puzzle)
     for given, (x, y), symbol in zip(puzzle.givens, corners, symbols, strict=True):
         style = f'font-weight="bold" fill="{INK}"' if given else f'fill="{BLUE}"'
         if symbol.strip() != ".":

@@ -1,21 +1,25 @@
-"""Layouts: cells, and pairs of cells that must differ. A puzzle is a layout with some cells given.
+"""Layouts: cells, pairs of cells that must differ, and relations. A puzzle is a layout with some cells given.
 
-cell    0 … cells−1, row by row (a vertex for a graph)
-digit   1 … digits
-unit    cells that are pairwise different; with as many cells as digits, a permutation of the digits
+cell       0 … cells−1, row by row (a vertex for a graph)
+digit      1 … digits
+unit       cells that are pairwise different; with as many cells as digits, a permutation of the digits
+relation   what else the digits of some cells must fulfil: of variants only, see `casbridge.puzzles.variants`
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import isqrt
 from operator import itemgetter
 
 from casbridge.brief import Brief
-from casbridge.errors import InputError
+from casbridge.errors import InputError, UnsupportedError
+from casbridge.puzzles.variants import KINDS, SandwichSum
+from casbridge.puzzles.variants.protocol import Constraint, WholeGrid, cell_name
+from casbridge.puzzles.variants.relations import Relation
 
 #: The families of puzzles.
 FAMILIES = ("sudoku", "jigsaw", "latin", "graph")
@@ -48,6 +52,7 @@ class Layout(Brief):
     diagonals: whether the two main diagonals are units too.
     cells: the number of cells; side² for grids, the number of vertices for graphs.
     edges: pairs of vertices that must differ, for "graph".
+    constraints: those of variants on a grid, in the order of `with_constraints`, which makes such layouts.
 
     >>> layout = sudoku(2, 2)
     >>> layout.description, len(layout.units), layout.cell_name(6), layout.block_of(6)
@@ -61,6 +66,7 @@ class Layout(Brief):
     regions: tuple[int, ...] | None = None
     diagonals: bool = False
     edges: tuple[tuple[int, int], ...] = ()
+    constraints: tuple[Constraint, ...] = ()
 
     @property
     def is_grid(self) -> bool:
@@ -74,11 +80,14 @@ class Layout(Brief):
 
     def cell_name(self, cell: int) -> str:
         """r3c4 for a grid's cell, v7 for a graph's vertex."""
-        return f"r{cell // self.side + 1}c{cell % self.side + 1}" if self.is_grid else f"v{cell + 1}"
+        return cell_name(cell, self.side) if self.is_grid else f"v{cell + 1}"
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
-        """Rows, columns, boxes or regions, diagonals, in this order; for a graph one unit an edge."""
+        """Rows, columns, boxes or regions, diagonals, those of constraints, in this order; for a graph one an edge.
+
+        Of constraints that pairs of cells differ, only pairs are units that no other unit has.
+        """
         if not self.is_grid:
             return tuple(Unit("edge", f"edge v{a + 1}-v{b + 1}", (a, b)) for a, b in self.edges)
         n = self.side
@@ -93,7 +102,58 @@ class Layout(Brief):
         if self.diagonals:
             units.append(Unit("diagonal", "diagonal 1", tuple(i * n + i for i in range(n))))
             units.append(Unit("diagonal", "diagonal 2", tuple(i * n + n - 1 - i for i in range(n))))
+        groups = [group for constraint in self.constraints for group in constraint.groups(n)]
+        units += [Unit(*group) for group in groups if len(group.cells) > 2]
+        if any(len(group.cells) == 2 for group in groups):
+            there = {pair for unit in units for pair in combinations(unit.cells, 2)}
+            units += [Unit(*group) for group in groups if len(group.cells) == 2 and group.cells not in there]
         return tuple(units)
+
+    @cached_property
+    def relations(self) -> tuple[Relation, ...]:
+        """What the digits must fulfil besides that units differ, in the order of the constraints.
+
+        A stage that works with a layout heeds the relations, or refuses a layout that has some: `require_no_relations`.
+
+        >>> from casbridge.puzzles.variants import Parity
+        >>> with_constraints(latin(3), [Parity(0, True)]).relations[0].name
+        'r1c1 is even'
+        """
+        return tuple(relation for one in self.constraints for relation in one.relations(self.digits, self.constraints))
+
+    @cached_property
+    def clues(self) -> tuple[tuple[int, ...], ...]:
+        """The relations by their places, those of one clue together; a rule for the whole grid has a clue for each.
+
+        >>> from casbridge.puzzles.variants import Thermometer
+        >>> with_constraints(latin(3), [Thermometer((0, 1, 2))]).clues
+        ((0, 1),)
+        """
+        found: list[tuple[int, ...]] = []
+        start = 0
+        for one in self.constraints:
+            end = start + sum(1 for _ in one.relations(self.digits, self.constraints))
+            places = tuple(range(start, end))
+            found += [(place,) for place in places] if isinstance(one, WholeGrid) else [places] if places else []
+            start = end
+        return tuple(found)
+
+    def require_no_relations(self, what: str) -> None:
+        """Raise UnsupportedError where there are relations, which `what` would not heed.
+
+        >>> from casbridge.puzzles.variants import Parity
+        >>> with_constraints(latin(3), [Parity(0, True)]).require_no_relations("a count by bands")
+        Traceback (most recent call last):
+        casbridge.errors.UnsupportedError: a count by bands does not heed even and odd cells
+        """
+        if self.relations:
+            named = dict.fromkeys(one.plural for one in self.constraints if one.has_relations)
+            raise UnsupportedError(f"{what} does not heed {', '.join(named)}")
+
+    @property
+    def plain(self) -> Layout:
+        """The layout without its constraints."""
+        return replace(self, constraints=()) if self.constraints else self
 
     def block_of(self, cell: int) -> int:
         """The box or region of a cell; 0 where the layout has none."""
@@ -113,10 +173,15 @@ class Layout(Brief):
         return {pair: pairs[pair] for pair in sorted(pairs)}
 
     def is_filled_rightly(self, digits: Sequence[int]) -> bool:
-        """Whether every cell has a digit and no unit has a digit twice: the quick form of `Puzzle.violation`."""
+        """Whether every cell has a digit, no unit has one twice, and the relations hold.
+
+        This is the quick form of `Puzzle.violation`.
+        """
         if len(digits) != self.cells or (digits and not (min(digits) >= 1 and max(digits) <= self.digits)):
             return False
-        return all(len(set(cells_of(digits))) == size for cells_of, size in self._unit_getters)
+        if not all(len(set(cells_of(digits))) == size for cells_of, size in self._unit_getters):
+            return False
+        return not self.constraints or all(one.holds([digits[cell] for cell in one.cells]) for one in self.relations)
 
     @cached_property
     def _unit_getters(self) -> list[tuple[Callable[[Sequence[int]], tuple[int, ...]], int]]:
@@ -130,7 +195,9 @@ class Layout(Brief):
         kind = {"jigsaw": "jigsaw Sudoku", "latin": "Latin square"}.get(self.family)
         if self.box is not None:
             kind = f"Sudoku with boxes {self.box[0]}×{self.box[1]}"
-        return f"{self.side}×{self.side} {kind}{' and diagonals' if self.diagonals else ''}"
+        more = dict.fromkeys(constraint.plural for constraint in self.constraints)
+        diagonals = " and diagonals" if self.diagonals else ""
+        return f"{self.side}×{self.side} {kind}{diagonals}{''.join(f', {plural}' for plural in more)}"
 
 
 def box_shape(side: int) -> tuple[int, int]:
@@ -211,3 +278,28 @@ def graph(vertices: int, edges: tuple[tuple[int, int], ...], colours: int) -> La
         if a < 0 or b >= vertices:
             raise InputError(f"edge {a + 1}-{b + 1}", expected=f"vertices 1 to {vertices}")
     return Layout("graph", colours, vertices, edges=tuple(unique))
+
+
+def with_constraints(layout: Layout, constraints: Iterable[Constraint]) -> Layout:
+    """A grid with these constraints besides those that it has, each once, sorted.
+
+    Layouts with the same constraints are equal. Raises InputError for a constraint that cannot stand on the grid, and
+    for a graph.
+
+    >>> from casbridge.puzzles.variants import Cage, Windoku
+    >>> with_constraints(sudoku(2, 2), [Cage((0, 1), 5), Windoku()]).description
+    '4×4 Sudoku with boxes 2×2, windows, killer cages'
+    """
+    added = (*layout.constraints, *constraints)
+    if not added:
+        return layout
+    if not layout.is_grid:
+        raise InputError(f"{added[0].plural} in a {layout.description}", expected="a grid")
+    for one in added:
+        if found := one.objection(layout.side):
+            raise InputError(found, expected=f"{one.plural} that fit a {layout.plain.description}")
+    sums = [(one.is_row, one.line) for one in dict.fromkeys(added) if isinstance(one, SandwichSum)]
+    if len(set(sums)) < len(sums):
+        raise InputError("two sums for one sandwich", expected="one for each row and column")
+    ordered = sorted(dict.fromkeys(added), key=lambda one: (KINDS.index(type(one)), one.order))
+    return replace(layout, constraints=tuple(ordered))

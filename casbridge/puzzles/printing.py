@@ -18,10 +18,11 @@ _ASCII_LINES = " |||-+++-+++-+++"
 _BOX_LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 _CLUE = "\x1b[1m{}\x1b[0m"
 _FOUND = "\x1b[36m{}\x1b[0m"
+_WIDTH = 100
 
 
 def draw_text(puzzle: Puzzle, solution: Solution | None = None, colour: bool = False) -> str:
-    """The puzzle, or a solution of it, as lines of text.
+    """The puzzle, or a solution of it, as lines of text. Constraints of variants follow in words.
 
     colour: draw clues bold and found digits cyan, with ANSI escapes.
 
@@ -45,7 +46,7 @@ def draw_text(puzzle: Puzzle, solution: Solution | None = None, colour: bool = F
             for given, symbol in zip(puzzle.givens, symbols, strict=True)
         ]
     if layout.is_grid:
-        return "\n".join(_lattice(layout, symbols, _BOX_LINES))
+        return "\n".join([*_lattice(layout, symbols, _BOX_LINES), *_constraints(layout)])
     names = _aligned([layout.cell_name(vertex) for vertex in range(layout.cells)])
     entries = [f"{name} = {symbol}" for name, symbol in zip(names, symbols, strict=True)]
     return "\n".join("   ".join(entries[i : i + 8]) for i in range(0, len(entries), 8))
@@ -69,7 +70,7 @@ def has_lines(layout: Layout) -> bool:
     >>> has_lines(latin(4)), has_lines(sudoku(2, 2, diagonals=True))
     (True, False)
     """
-    return layout.family in ("sudoku", "latin") and not layout.diagonals
+    return layout.family in ("sudoku", "latin") and not layout.diagonals and not layout.constraints
 
 
 def line_is_read(layout: Layout) -> bool:
@@ -79,7 +80,7 @@ def line_is_read(layout: Layout) -> bool:
     >>> line_is_read(sudoku(2, 3)), line_is_read(sudoku(3, 2)), line_is_read(latin(4))
     (True, False, False)
     """
-    return layout.family == "sudoku" and not layout.diagonals and layout.box == box_shape(layout.side)
+    return layout.family == "sudoku" and has_lines(layout) and layout.box == box_shape(layout.side)
 
 
 def drawing_is_read(layout: Layout) -> bool:
@@ -89,7 +90,7 @@ def drawing_is_read(layout: Layout) -> bool:
     >>> drawing_is_read(sudoku(3, 2)), drawing_is_read(sudoku(1, 4)), drawing_is_read(sudoku(2, 2, diagonals=True))
     (True, False, False)
     """
-    return line_is_read(layout) or (layout.box is not None and min(layout.box) > 1 and not layout.diagonals)
+    return line_is_read(layout) or (layout.box is not None and min(layout.box) > 1 and has_lines(layout))
 
 
 def print_line(puzzle: Puzzle | Solution) -> str:
@@ -150,6 +151,10 @@ def print_toml(puzzle: Puzzle) -> str:
         lines.append("diagonals = true")
     if layout.regions is not None:
         lines.append(_drawing("regions", [_symbol(region + 1, layout.side) for region in layout.regions], layout.side))
+    if layout.constraints:
+        from casbridge.puzzles.variants.printing import toml_lines
+
+        lines += toml_lines(layout.constraints, layout.side)
     lines.append(_drawing("grid", symbols_of(puzzle), layout.side))
     return "\n".join(lines) + "\n"
 
@@ -168,6 +173,18 @@ def print_dimacs(puzzle: Puzzle) -> str:
         raise InputError(f"{what} in DIMACS form", expected="a graph without givens", hint=_WRITE_TOML)
     lines = [f"p edge {layout.cells} {len(layout.edges)}", *(f"e {a + 1} {b + 1}" for a, b in layout.edges)]
     return "\n".join(lines) + "\n"
+
+
+def _constraints(layout: Layout) -> list[str]:
+    """The constraints in words, in lines of some length."""
+    if not layout.constraints:
+        return []
+    from textwrap import wrap
+
+    from casbridge.puzzles.variants.printing import in_words
+
+    said = in_words(layout.constraints, layout.side)
+    return [line for text in said for line in wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)]
 
 
 def _drawing(key: str, symbols: Sequence[str], side: int) -> str:

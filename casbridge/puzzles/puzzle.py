@@ -95,6 +95,10 @@ class Puzzle(_Drawn):
                     first = layout.cell_name(seen[digit])
                     return f"{unit.name}: {first} and {layout.cell_name(cell)} are both {digit}"
                 seen[digit] = cell
+        for one in layout.relations:
+            if not one.holds([solution[cell] for cell in one.cells]):
+                found = ", ".join(f"{layout.cell_name(cell)} = {solution[cell]}" for cell in one.cells)
+                return f"{one.clue}: {one.name} is demanded, but {found}"
         return None
 
     def __repr__(self) -> str:

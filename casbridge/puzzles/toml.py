@@ -17,7 +17,8 @@
     """
 
 `box = "2x3"` or `[2, 3]` for a Sudoku, `side = 6` where there is no grid; for graphs `vertices`, `edges = [[1, 2], …]`,
-`colours`. Givens may also be written as `given = { r1c1 = 4 }`, for graphs `given = { v1 = 2 }`.
+`colours`. Givens may also be written as `given = { r1c1 = 4 }`, for graphs `given = { v1 = 2 }`. The keys of variants,
+such as `cages`, are in `casbridge.puzzles.variants.reading`.
 '''
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ from typing import Any, NoReturn, Unpack, cast
 
 from casbridge.errors import InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
-from casbridge.puzzles.layouts import FAMILIES, LARGEST_GRAPH, LARGEST_SIDE, Layout, graph, jigsaw
+from casbridge.puzzles.layouts import FAMILIES, LARGEST_GRAPH, LARGEST_SIDE, Layout, graph, jigsaw, with_constraints
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.parsing import Grid, cell_values, drawn_grid, grid_layout, parse_box
 from casbridge.puzzles.puzzle import Puzzle
-from casbridge.puzzles.toml_keys import FIELDS, GRAPH_KEYS, GRID_KEYS, KEYS, SYNONYMS
+from casbridge.puzzles.toml_keys import FIELDS, GRAPH_KEYS, GRID_KEYS, KEYS, SYNONYMS, VARIANT_KEYS
 from casbridge.puzzles.toml_places import Span, key_places
-from casbridge.puzzles.toml_tables import did_you_mean, shown
+from casbridge.puzzles.toml_tables import TomlTable, did_you_mean, shown
 
 _LARGEST_NUMBER = 10**9
 _LONGEST_HERE = 1 << 18
@@ -109,11 +110,13 @@ class _Document:
         wanted, what = (GRAPH_KEYS, "a graph") if family == "graph" else (GRID_KEYS, f"a {family}")
         for key, value in self._values.items():
             if value is not None and key not in wanted:
-                self._fail(key, f"'{key}' for {what}", f"only {', '.join(wanted)}")
+                plain = [name for name in wanted if name not in VARIANT_KEYS]
+                self._fail(key, f"'{key}' for {what}", f"only {', '.join(plain)}")
         if family == "graph":
             layout, grid = self._graph(given.get("colours")), None
         else:
             layout, grid = self._grid(family, given.get("box") or self._box())
+            layout = self._with_constraints(layout)
         givens = list(cell_values(grid, layout.digits)) if grid else [0] * layout.cells
         self._put_given(layout, givens)
         return Puzzle(layout, tuple(givens), self._values["name"] or given.get("name", ""))
@@ -150,6 +153,21 @@ class _Document:
             return grid_layout(n, box or (grid.box if grid else None), family, diagonals), grid
         except InputError as error:
             raise Location(self._source).placed(error) from None
+
+    def _with_constraints(self, layout: Layout) -> Layout:
+        stated = {key: self._values[key] for key in VARIANT_KEYS if self._values[key] is not None}
+        if not stated:
+            return layout
+        from casbridge.puzzles.variants.reading import read_constraints
+
+        table = TomlTable(stated, self._text, self._source)
+        found = []
+        for path, constraint in read_constraints(table, layout.side):
+            self._deadline.check()
+            if objection := constraint.objection(layout.side):
+                table.fail(*path, found=objection, expected=f"a grid that {constraint.plural} fit")
+            found.append(constraint)
+        return with_constraints(layout, found)
 
     def _region_numbers(self, regions: Grid) -> tuple[int, ...]:
         """The region of every cell; regions are numbered by their symbols, digits before letters."""

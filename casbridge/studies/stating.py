@@ -80,7 +80,7 @@ def own_field(puzzle: Puzzle, name: str) -> Field:
     from casbridge.encodings.encoding import default_field
 
     parts = _parts(name)
-    return default_field(puzzle.layout.digits, Encoding.from_name(parts.encoding), parts.values)
+    return default_field(puzzle.layout.digits, Encoding.from_name(parts.encoding), parts.values, puzzle.layout)
 
 
 class _Parts(NamedTuple):

@@ -12,7 +12,7 @@ from math import comb, prod
 from operator import add, le, mul
 from typing import NamedTuple
 
-from casbridge.algebra.fields import Coefficient, Field
+from casbridge.algebra.fields import Coefficient, Field, local_ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation
 from casbridge.charset.bitmasks import bits_of
@@ -237,9 +237,77 @@ class _TupleScope:
         return kept
 
 
+class _ProductScope:
+    """A product of factors in one variable each and of a cofactor: one of them must vanish.
+
+    masks: for each variable of a factor the values at which it vanishes.
+    cofactor: its scope; None for a constant. whole: the scope of the product.
+    """
+
+    def __init__(self, variables: tuple[int, ...], masks: dict[int, int], cofactor: Scope | None, whole: Scope) -> None:
+        self.variables = variables
+        self._masks = tuple(masks.items())
+        self._cofactor = cofactor
+        self._whole = whole
+
+    def prune(self, domains: list[int]) -> list[int] | None:
+        """Where only one of the factors can still vanish, prune by it."""
+        possible = []
+        for v, mask in self._masks:
+            rest = domains[v] & mask
+            if rest == domains[v]:
+                return []
+            if rest:
+                possible.append((v, rest))
+        if not possible:
+            return None if self._cofactor is None else self._cofactor.prune(domains)
+        if len(possible) > 1 or (self._cofactor is not None and self._cofactor.prune(domains.copy()) is not None):
+            return self._whole.prune(domains)
+        ((v, rest),) = possible
+        domains[v] = rest
+        return [v]
+
+
+def _product_scope(equation: Equation, universes: Sequence[Universe], whole: Scope) -> _ProductScope | None:
+    """The scope of a polynomial with a factor in one variable; None for others."""
+    cofactor, variables = equation.pattern, equation.variables
+    masks: dict[int, int] = {}
+    for i, v in enumerate(variables):
+        content = _content(equation.pattern, i)
+        if not content.is_constant:
+            masks[v] = sum(1 << bit for bit, value in enumerate(universes[v]) if content.evaluate([value]) == 0)
+            divided = cofactor.quotient(content.rename(cofactor.ring, (i,)))
+            assert divided is not None
+            cofactor = divided
+    if not masks:
+        return None
+    used = cofactor.support()
+    moved = [used.index(i) if i in used else 0 for i in range(len(variables))]
+    rest = None
+    if len(used) > 1:
+        own = cofactor.rename(local_ring(cofactor.ring.field, len(used)), moved)
+        rest = scope_of(Equation(own, tuple([variables[i] for i in used])), universes)
+    return _ProductScope(variables, masks, rest, whole)
+
+
+def _content(pattern: Polynomial, variable: int) -> Polynomial:
+    """The largest factor of a polynomial that depends on one variable alone."""
+    ring = local_ring(pattern.ring.field, 1)
+    parts: dict[tuple[int, ...], dict[tuple[int, ...], Coefficient]] = {}
+    for exponents, coefficient in pattern.terms.items():
+        others = (*exponents[:variable], *exponents[variable + 1 :])
+        parts.setdefault(others, {})[exponents[variable],] = coefficient
+    found = Polynomial(ring, {})
+    for part in parts.values():
+        found = found.gcd(Polynomial(ring, part))
+        if found.is_constant:
+            break
+    return found
+
+
 #: A condition on several variables. `prune` removes values from domains, and returns the changed variables, or None on
 #: a contradiction.
-Scope = _MultisetScope | OneScope | _FoldScope | _TupleScope
+Scope = _MultisetScope | OneScope | _FoldScope | _TupleScope | _ProductScope
 
 
 def scope_of(equation: Equation, universes: Sequence[Universe]) -> Scope:
@@ -273,7 +341,8 @@ def scope_of(equation: Equation, universes: Sequence[Universe]) -> Scope:
         times = (lambda a, b: a * b % p) if p else mul
         target = field.element(-constant * field.inverse(coefficient))
         return _FoldScope(variables, tuple(powers), times, 1, target)
-    return _TupleScope(pattern, variables, own)
+    whole = _TupleScope(pattern, variables, own)
+    return _product_scope(equation, universes, whole) or whole
 
 
 def scopes_of_group(equations: Sequence[Equation], universes: Sequence[Universe]) -> tuple[list[Scope], bool]:

@@ -26,6 +26,7 @@ from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import print_toml
 from casbridge.puzzles.puzzle import DIGITS, Puzzle, Solution
 from casbridge.puzzles.toml import parse_toml
+from casbridge.puzzles.variants.relations import Relation
 
 #: The most presets within each other in a document.
 DEEPEST = 64
@@ -37,6 +38,7 @@ _Kind = TypeVar("_Kind")
 _Part = TypeVar("_Part", Placement, Removal, Link, "_Occurs")
 # What the entries of a list are. The parts of a step are objects, with the fields of these tuples.
 _ENTRIES = {"cells": "cell", "by": "cell", "digits": "digit", "units": "unit", "differ": "pair"}
+_ENTRIES["relations"] = "relation"
 _EXPECTED = {str: "a text", list: "a list", dict: "an object", bool: "true or false"}
 
 
@@ -110,6 +112,10 @@ def _steps(
     return written
 
 
+def _said(relation: Relation) -> str:
+    return f"{relation.clue}: {relation.name}"
+
+
 def _step(layout: Layout, step: Step) -> dict[str, Any]:
     cell, units = layout.cell_name, [*board_of(layout).names, None]  # −1 is no unit
     placed = step.placement
@@ -122,6 +128,7 @@ def _step(layout: Layout, step: Step) -> dict[str, Any]:
         "units": [units[one] for one in step.units],
         "differ": [[cell(a), cell(b)] for a, b in step.differ],
         "occurs": [{"unit": units[unit], "digit": digit} for unit, digit in step.occurs],
+        **({"relations": [_said(layout.relations[one]) for one in step.relations]} if step.relations else {}),
         "placement": None if placed is None else {"cell": cell(placed.cell), "digit": placed.digit},
         "removals": [
             {"cell": cell(one), "digit": digit, "by": [cell(other) for other in by], "unit": units[unit]}
@@ -196,6 +203,8 @@ class _ExplanationReader:
             self._refuse(f"the document is about {about[0]}", about[1])
         self.layout = layout = puzzle.layout
         self.numbers["cell"] = {layout.cell_name(cell): cell for cell in range(layout.cells)}
+        relations = enumerate(map(_said, layout.relations))
+        self.numbers["relation"] = {said: number for number, said in reversed([*relations])}
         self.numbers["unit"] = {name: number for number, name in enumerate(board_of(layout).names)}
         outcome = self._text(top, "outcome", "the document")
         if outcome not in list(Outcome):
@@ -248,7 +257,7 @@ class _ExplanationReader:
         if theorem not in list(Theorem):
             self._refuse(f"{where}: the theorem {theorem!r}", f"one of {', '.join(Theorem)}")
         placement = step.get("placement")
-        lists = {key: self._field(step, key, where) for key in ("cells", "digits", "units", "differ")}
+        lists = {key: self._field(step, key, where) for key in ("cells", "digits", "units", "differ", "relations")}
         occurs = [self._part(_Occurs, one, f"{where}, occurs") for one in self._list(step, "occurs", where)]
         removals, links = (enumerate(self._list(step, key, where), 1) for key in ("removals", "links"))
         return Step(

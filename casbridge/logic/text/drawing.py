@@ -151,7 +151,11 @@ def highlight_of(layout: Layout, step: Step) -> Highlight:
     if step.placement is not None:
         return light(outlined=step.units)
     if theorem is Theorem.CONTRADICTION:
+        if step.relations:
+            return light(failed=step.cells)
         return light(outlined=step.units, failed=() if step.units else step.cells)
+    if theorem is Theorem.CLUE:
+        return light(cells=step.cells)
     if theorem in (Theorem.INTERSECTION, Theorem.FISH):
         bases = distinct(unit for unit, _ in step.occurs)
         covers = tuple(unit for unit in (step.units if theorem is Theorem.FISH else in_units) if unit not in bases)
@@ -247,10 +251,11 @@ def plan_of(layout: Layout) -> _PicturePlan:
     if layout.is_grid:
         cell = int(max(44, columns * pitch + 6))
         cell += cell % 2
-        margin = 24 if n < 10 else 36
+        room = drawing.room_outside(layout)
+        margin = (24 if n < 10 else 36) + room
         middles = [margin + place * cell + cell // 2 for place in range(n)]
         grid = tuple((x, y) for y in middles for x in middles)
-        width = margin + n * cell + 8
+        width = margin + n * cell + 8 + room
         return _PicturePlan(layout, width, cell, grid, spots, ring, round(cell * 0.62), margin=margin)
     disc = round(max(36.0, hypot(columns, rows) * pitch * 0.92))
     circle = drawing.Circle.of(layout, disc * 1.4, disc / 2 + 34)
@@ -309,6 +314,7 @@ def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
         shaded = sorted({cell for unit in lit.shaded for cell in layout.units[unit].cells})
         units = [_area(plan, "shaded", cell) for cell in shaded]
         lines = [*drawing.grid_lines(layout, int(plan.cell), plan.margin), *_labels(plan)]
+        lines += drawing.marks_above(layout, int(plan.cell), plan.margin)
         yield _layer("diagonals", drawing.shaded_diagonals(layout, int(plan.cell), plan.margin))
     yield _layer("units", units)
     cells = [_area(plan, "focus", cell) for cell in lit.cells] + [_area(plan, "failed", cell, 3) for cell in lit.failed]
@@ -396,7 +402,8 @@ def _text(x: float, y: float, size: float, kind: str, words: object) -> str:
 
 def _labels(plan: _PicturePlan) -> Iterator[str]:
     """The numbers of rows and columns, as in the name r4c1."""
-    n, size, middle = plan.layout.side, 0.46 * plan.margin, plan.margin / 2 - 1
+    n, margin = plan.layout.side, plan.margin - drawing.room_outside(plan.layout)
+    size, middle = 0.46 * margin, margin / 2 - 1
     for i in range(n):
         yield _text(plan.centres[i][0], middle, size, "label", f"c{i + 1}")
         yield _text(middle, plan.centres[i * n][1], size, "label", f"r{i + 1}")

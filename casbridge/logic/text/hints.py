@@ -114,7 +114,7 @@ def where_to_look(layout: Layout, step: Step) -> str:
     'rows 1 and 3'
     """
     units = [*dict.fromkeys(unit for unit, _ in step.occurs)] if step.theorem is not Theorem.CHAIN else []
-    if step.theorem not in (Theorem.WING, Theorem.COLOURING, Theorem.CHAIN, Theorem.PRESET):
+    if step.theorem not in (Theorem.WING, Theorem.COLOURING, Theorem.CHAIN, Theorem.PRESET, Theorem.CLUE):
         units = units or list(step.units[:1])
         if units:
             return unit_names(layout, units)

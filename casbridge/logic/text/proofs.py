@@ -28,7 +28,7 @@ def steps_script(explanation: Explanation) -> str:
     the candidates itself. It prints a line for each check, and at last `casbridge: certificate holds` or
     `casbridge: certificate REFUTED: …`, as certificates of answers do.
 
-    Raises UnsupportedError for a step with more than `MOST_VARIABLES` cells, or whose record names what does not exist.
+    Raises UnsupportedError for puzzles with clues of variants other than units, for a step with more than `MOST_VARIABLES` cells, or whose record names what does not exist.
 
     >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -38,6 +38,7 @@ def steps_script(explanation: Explanation) -> str:
     take_step("step 2, last cell: r1c1 = 1", intvec(1), intvec(2), intvec(2,1), intvec(0), intvec(1,1), intvec(0));
     """  # noqa: E501
     puzzle, layout = explanation.puzzle, explanation.puzzle.layout
+    layout.require_no_relations("a Singular script that proves the steps")
     calls = list(_calls(layout, explanation.steps, Replay(puzzle), ""))
     most = max([size for size, _ in calls], default=1)
     if most > MOST_VARIABLES:

@@ -88,6 +88,7 @@ class _Sentences:
         self.words = words
         self.cell = layout.cell_name
         self.unit = board_of(layout).names.__getitem__
+        self.relations = layout.relations
 
     def cells(self, cells: Iterable[int]) -> str:
         return listed(map(self.cell, cells))
@@ -115,6 +116,9 @@ class _Sentences:
         if step.theorem is Theorem.ZEROING:
             return f"{self.cell(step.cells[0])} is {step.digits[0]}", self._gone(step.removals)
         if step.theorem is Theorem.CONTRADICTION:
+            if step.relations:
+                cells = self.cells(step.cells)
+                return f"{self._clue(step)} is not possible with the candidates of {cells}", "a contradiction"
             if step.units:
                 return f"{self.unit(step.units[0])} has no place for {step.digits[0]}", "a contradiction"
             return f"{self.cell(step.cells[0])} has no candidate left", "a contradiction"
@@ -149,6 +153,8 @@ class _Sentences:
         if theorem is Theorem.INTERSECTION:
             where = f", all in {listed(map(self.unit, zeroed_in))}" if zeroed_in else ""
             return f"{name}: in {self.unit(step.units[0])}, {digits} has places only in {self.cells(by)}{where}"
+        if theorem is Theorem.CLUE:
+            return self._clue(step)
         if theorem is Theorem.NAKED_SUBSET:
             where = listed(map(self.unit, dict.fromkeys((step.units[0], *zeroed_in))))
             return f"{name} in {where}: {self.cells(step.cells)} have the candidates {digits} only"
@@ -170,6 +176,11 @@ class _Sentences:
             return f"forcing chain: {self._links(step.links)}; {self._end_of_chain(step)}"
         count = f"{len(step.nested)} steps" if len(step.nested) > 1 else "one step"
         return f"preset: if {self.cell(step.cells[0])} were {digits}, {count} later {self.of(step.nested[-1])}"
+
+    def _clue(self, step: Step) -> str:
+        """cage r1c1-r1c2: r1c1 + r1c2 = 4"""
+        relations = [self.relations[number] for number in step.relations]
+        return f"{relations[0].clue}: {listed(relation.name for relation in relations)}"
 
     def _wing(self, step: Step) -> str:
         digit, by = step.removals[0].digit, step.removals[0].by
@@ -253,6 +264,9 @@ def book_step(puzzle: Puzzle, step: Step) -> str:
     ['T3 ⊙G: NA(7)=4', 'T1: NAK(4,15)=0 J7']
     """
     if step.theorem is Theorem.CONTRADICTION:
+        if step.relations:
+            clue = puzzle.layout.relations[step.relations[0]].clue
+            return f"MMK({','.join(str(cell + 1) for cell in step.cells)}): {clue}"
         if step.units:
             return f"NAK({step.digits[0]},I)=0 for all I of {puzzle.layout.units[step.units[0]].name}"
         return f"MMK({step.cells[0] + 1})=0"

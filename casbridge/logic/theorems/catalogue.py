@@ -10,7 +10,7 @@ from casbridge.errors import InputError
 class Theorem(StrEnum):
     """The theorem of a step. The first four are Theorems 1 to 4 of the book; the others follow them.
 
-    number: its place in this list, from 1; 0 for a contradiction.
+    number: its place in this list, from 1; 13 for clues of variants, 0 for a contradiction.
     level, statement: its class of difficulty, one of LEVELS, "" for zeroing and contradictions; and it in a sentence.
 
     Source: Jin Jianming, *The numerical analysis solution of nine-square Sudoku* (China Youth Press 2012), chapter 1.
@@ -33,6 +33,11 @@ class Theorem(StrEnum):
         "if all cells of a unit but one have values, this cell has the digit that is left",
     )
     INTERSECTION = "intersection", "intersections", "a digit is zeroed in the common peers of all its places in a unit"
+    CLUE = (
+        "clue",
+        "intersections",
+        "a digit is zeroed in a cell if the candidates of the other cells do not allow a clue of the puzzle with it",
+    )
     NAKED_SUBSET = (
         "naked subset",
         "subsets",
@@ -67,7 +72,11 @@ class Theorem(StrEnum):
         "presets",
         "a candidate that is set for a trial and refuted by Theorems 1 to 4, or by further trials, is zeroed",
     )
-    CONTRADICTION = "contradiction", "", "a cell has no candidate, or a unit has no place for a digit"
+    CONTRADICTION = (
+        "contradiction",
+        "",
+        "a cell has no candidate, a unit has no place for a digit, or the candidates do not allow a clue",
+    )
 
     number: int
     level: str
@@ -76,7 +85,9 @@ class Theorem(StrEnum):
     def __new__(cls, value: str, level: str = "", statement: str = "") -> Theorem:
         found = str.__new__(cls, value)
         found._value_, found.level, found.statement = value, level, statement
-        found.number = len(cls.__members__) + 1 if value != "contradiction" else 0
+        # Clues came last, but are easy: their number is 13.
+        place = len(cls.__members__) + 1 - ("CLUE" in cls.__members__)
+        found.number = {"contradiction": 0, "clue": 13}.get(value, place)
         return found
 
 

@@ -1,0 +1,110 @@
+"""Explanations of puzzles with clues of variants: they end as the solver says, and their steps are proved."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from casbridge.board.solutions import solutions
+from casbridge.errors import UnsupportedError
+from casbridge.logic import explain
+from casbridge.logic.checking import check_explanation
+from casbridge.logic.claims import claims_of
+from casbridge.logic.explaining import Explanation, Outcome
+from casbridge.logic.replay import Replay
+from casbridge.logic.simplifying import encode_simplified
+from casbridge.logic.steps import Removal, Step
+from casbridge.logic.text.documents import explanation_document, read_explanation
+from casbridge.logic.text.drawing import draw_state
+from casbridge.logic.text.page import explanation_page
+from casbridge.logic.text.proofs import steps_script
+from casbridge.logic.text.words import book_step, describe
+from casbridge.logic.theorems.catalogue import Theorem
+from casbridge.puzzles import Puzzle, Solution, latin, sudoku, with_constraints
+from casbridge.puzzles.variants import AntiKnight, Cage, Parity, Thermometer
+from tests.variant_cases import VARIANTS, true_case
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_each_explanation_ends_rightly_and_is_proved(name: str) -> None:
+    rng = random.Random(name)
+    for number in range(12):
+        layout, grid = true_case(rng, name, name, *rng.sample([*VARIANTS], 2))
+        givens = [digit if rng.random() < 0.2 else 0 for digit in grid]
+        if number % 4 == 0:  # sometimes there is no solution
+            givens[rng.randrange(16)] = rng.randint(1, 4)
+        puzzle = Puzzle(layout, tuple(givens))
+        wanted, found = solutions(puzzle), explain(puzzle)
+        outcome = {0: Outcome.CONTRADICTION, 1: Outcome.SOLVED}.get(len(wanted), Outcome.SEVERAL)
+        assert found.outcome is outcome
+        if outcome is Outcome.SOLVED:
+            assert found.solution == Solution(puzzle, wanted[0])
+        assert str(check_explanation(found).proof) == "proved"
+        document = explanation_document(found, claims=True, text=lambda step: describe(layout, step))  # noqa: B023
+        read = read_explanation(document)
+        assert read == found
+        assert not read.misstatement
+        after = encode_simplified(puzzle, "intersections")
+        zeros = [one for one in wanted if after.spurious(one) is None]
+        assert zeros == wanted
+        assert all(after.system.first_violated(one) is None for one in wanted)
+
+
+def _first_clue(puzzle: Puzzle) -> tuple[Explanation, int]:
+    found = explain(puzzle)
+    return found, next(number for number, step in enumerate(found.steps) if step.theorem is Theorem.CLUE)
+
+
+def test_a_clue_is_told_drawn_and_named() -> None:
+    puzzle = Puzzle(with_constraints(latin(4), [Thermometer((0, 1, 2)), Cage((3, 7), 3)]), (0,) * 16)
+    found, number = _first_clue(puzzle)
+    step = found.steps[number]
+    said = describe(puzzle.layout, step)
+    assert said.startswith("cage r1c4-r2c4: r1c4 + r2c4 = 3: 3 is zeroed in r1c4 and r2c4, 4 in r1c4 and r2c4")
+    assert book_step(puzzle, step).startswith("T13: NAK(3,4)=0 T13{8}")
+    assert "<circle" in draw_state(found.state_after(number), step)
+    assert "thermometer" in explanation_page(found)
+    thermometer = next(step for step in found.steps if len(step.relations) == 2)
+    assert "r1c1 < r1c2 and r1c2 < r1c3" in describe(puzzle.layout, thermometer)
+    claim = next(claims_of(step, puzzle.layout, Replay(puzzle).candidates))
+    assert "r2c4 + r1c4 - 3" in claim.hypothesis_texts()
+    with pytest.raises(UnsupportedError, match=r"does not heed killer cages, thermometers$"):
+        steps_script(found)
+
+
+def test_units_of_variants_work_as_other_units() -> None:
+    layout = with_constraints(sudoku(2, 2), [AntiKnight()])
+    found = explain(Puzzle(layout, (1, *(0,) * 15)))
+    assert any("knight's move r1c1-r2c3" in describe(layout, step) for step in found.steps)
+    assert "certificate holds" in steps_script(found)
+
+
+def test_false_clues_are_refused() -> None:
+    layout = with_constraints(latin(4), [Cage((0, 1), 7), Parity(5, True)])
+    puzzle = Puzzle(layout, (0,) * 16)
+    found, number = _first_clue(puzzle)
+    step = found.steps[number]
+    wrong = [
+        replace(step, removals=(Removal(0, 3, (1,), -1),)),  # not true
+        replace(step, relations=(1,)),  # another clue
+        replace(step, relations=()),
+        replace(step, relations=(7,)),
+        replace(step, cells=(0, 1, 2)),
+        replace(step, removals=(Removal(2, 1, (0, 1), -1),)),  # another cell
+        replace(step, differ=()) if step.differ else replace(step, cells=()),
+        Step(Theorem.CONTRADICTION, "clue", (0, 1), relations=(0,)),
+    ]
+    for one in wrong:
+        check = check_explanation(Explanation(puzzle, (*found.steps[:number], one), Outcome.STOPPED))
+        is_same = one.relations == step.relations and one.removals == step.removals and one.cells == step.cells
+        assert str(check.proof) == "refused" or is_same
+
+
+def test_without_clues_a_full_grid_that_breaks_one_is_a_contradiction() -> None:
+    layout = with_constraints(latin(2), [Thermometer((0, 1))])
+    found = explain(Puzzle(layout, (2, 1, 1, 2)), up_to="singles")
+    assert found.outcome is Outcome.CONTRADICTION
+    assert "r1c1 < r1c2 is not possible" in describe(layout, found.steps[-1])
+    assert str(check_explanation(found).proof) == "proved"
