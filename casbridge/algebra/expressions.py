@@ -29,6 +29,7 @@ _LARGEST_EXPONENT = 2**31 - 1  # of a variable
 _DEEPEST = 100  # parentheses, and powers of powers, inside each other
 _SHORT_NUMBER = 4_000
 _EXPONENT = re.compile(r"[eE][0-9]*")
+_FUNCTION = re.compile(r"[A-Za-z_]\w*[A-Za-z_]\w*", re.ASCII)
 #: What to do about a decimal number.
 DECIMAL_HINT = "write fractions such as 3/2, or read decimal numbers as exact fractions with --decimals exact"
 _POWER_SIGNS = ("^", "**")
@@ -265,13 +266,15 @@ class _ExpressionParser:
         before, token = tokens[at - 1], tokens[at]
         found = f"found {printable(token, 40)!r} after {printable(before, 40)!r}"
         if not (self.notation.implicit or self.notation.short):
-            is_factor = token == "(" or token[0].isalpha() or token[0] == "_"
+            is_factor = token[0].isalpha() or token[0] == "_" or (token == "(" and not _FUNCTION.fullmatch(before))
             is_decimal = before.isdigit() and _EXPONENT.fullmatch(token)
             or_number = ", or --decimals exact if it is a decimal number" if is_decimal else ""
             hint = f"write * for a product{', or read such products with --implicit' if is_factor else ''}{or_number}"
             self._fail(at, found, "an operator", hint)
         if is_number(token):
             self._fail(at, found, "an operator", "a number is multiplied with a sign * before it")
+        if token == "(" and _FUNCTION.fullmatch(before):
+            self._fail(at, f"{found}, as in a call of a function", "a sign * for a product")
         is_index = token == "(" and tokens[at + 1].isdigit() and tokens[at + 2 : at + 3] == [")"]
         if is_index and (before[0].isalpha() or before[0] == "_"):
             name = f"{printable(before, 20)}({printable(tokens[at + 1], 20)})"

@@ -155,7 +155,8 @@ def goal_of(
 ) -> Goal:
     """The goal that `goal_passages` found.
 
-    work: [the number of term products still allowed]. notation: as for `system_of_parts`. Raises InputError for what cannot be read.
+    work: [the number of term products still allowed]. notation: what may stand in a polynomial.
+    Raises InputError for what cannot be read.
 
     >>> from casbridge.errors import START
     >>> goal_of({"eliminate": [Passage.of("x", START)]}, Ring.of("x y"), [1], NEVER).eliminate

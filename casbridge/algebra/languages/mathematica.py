@@ -39,7 +39,7 @@ def read_mathematica(
 
     The variables are those of `GroebnerBasis[F, {y, x}]`, where the first is the greatest, or of `Solve[F, {x, y}]`,
     where the first is the lowest. Other names are parameters there. Without these the variables are in natural order.
-    The characteristic is that of the option `Modulus -> 11`. Factors side by side are multiplied, as the language does.
+    The characteristic is that of the option `Modulus -> 11`.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -80,5 +80,4 @@ def read_mathematica(
         named = other_names(code, polynomials, variables)
     number = code.passage(*modulus.span(1)) if modulus else None
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
-    notation = notation._replace(implicit=True)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

@@ -6,7 +6,7 @@ from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.recognising import PHCPACK_HEAD
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
+from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import UNREAD, InputError, printable
 from casbridge.limits import NEVER, Deadline
