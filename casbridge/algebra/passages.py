@@ -184,8 +184,15 @@ def _terms(
 ) -> SparseTerms:
     """The terms of a polynomial, or of an equation's left side without its right side; without denominators."""
     denominators = Denominators(ring.field, ring.lowest) if ring.parameters else None
-    how = {"work": work, "deadline": deadline, "denominators": denominators, "notation": notation}
-    read = partial(parse_terms, index=ring.index, field=ring.field, **how)
+    read = partial(
+        parse_terms,
+        index=ring.index,
+        field=ring.field,
+        work=work,
+        deadline=deadline,
+        denominators=denominators,
+        notation=notation,
+    )
     left, sign, right = passage.text.partition("=") if equation else (passage.text, "", "")
     terms = read(left, at=passage.at)
     if sign:
