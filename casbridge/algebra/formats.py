@@ -321,6 +321,30 @@ def write_msolve(system: PolynomialSystem) -> str:
     return header + ",\n".join(_texts(system)) + "\n"
 
 
+def write_list(system: PolynomialSystem) -> str:
+    """The system as a list of polynomials in one line, as CASs print and read it.
+
+    The list does not state the ring. Raises InputError for a system that would not be read back from it: over GF(p), with
+    parameters, with a goal, or whose variables are not those of the polynomials in natural order.
+
+    >>> print(write_list(read_system("x^2 + y^2 = 1\\nx*y - 1")), end="")
+    [y^2 + x^2 - 1, x*y - 1]
+    """
+    _refuse_goal(system, "a list")
+    ring = system.ring
+    if ring.field.characteristic or ring.parameters:
+        found = f"a system over {ring.field}" if ring.field.characteristic else "a system with parameters"
+        raise InputError(f"{found} as a list", expected="one over QQ", hint="the plain form states the ring")
+    used = {ring.variables[v] for equation in system.equations for v in equation.variables}
+    if list(ring.variables) != sorted(used, key=natural_key):
+        found = f"the variables {', '.join(ring.variables)[:60]} in a list"
+        expected = "those of the polynomials, in natural order"
+        raise InputError(found, expected=expected, hint="the plain form states the variables")
+    if not system.equations:
+        raise InputError("a system without equations as a list", expected="at least one equation")
+    return f"[{', '.join(_texts(system))}]\n"
+
+
 def _refuse_goal(system: PolynomialSystem, form: str) -> None:
     if system.goal:
         found = goal_lines(system)[0]

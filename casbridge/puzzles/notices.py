@@ -1,7 +1,7 @@
 """Remarks on an input that is read, and is perhaps not what its author meant.
 
-They are records of the logger ``casbridge.reading``, at the level WARNING. `warnings` would print them, and would stop a
-program that turns warnings into errors, although the input is legal. The command line prints each on standard error.
+They are records of the logger ``casbridge.reading``, at the level WARNING. `warnings` would print them, and would stop
+a program that turns warnings into errors, although the input is legal. The command line prints each on standard error.
 """
 
 from __future__ import annotations
