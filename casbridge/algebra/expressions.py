@@ -34,6 +34,7 @@ _FUNCTION = re.compile(r"[A-Za-z_]\w*[A-Za-z_]\w*", re.ASCII)
 DECIMAL_HINT = "write fractions such as 3/2, or read decimal numbers as exact fractions with --decimals exact"
 _POWER_SIGNS = ("^", "**")
 _FACTOR = "a number, a variable or '('"
+LIST_HINT = "put brackets around a list: [x^2 - 1, x*y]"
 _PRODUCTS_BETWEEN_CHECKS = 1000  # of the deadline
 
 
@@ -135,7 +136,7 @@ class _ExpressionParser:
         foreign = notation.foreign.search(text)
         if foreign:
             character = foreign.group()
-            hint = DECIMAL_HINT if character == "." else ""
+            hint = {".": DECIMAL_HINT, ",": LIST_HINT}.get(character, "")
             place = start.after(text[: foreign.start()])
             raise place.error(f"found {character!r}", f"{_FACTOR}, or one of + - * / ^ )", hint)
         self.tokens = [*notation.tokens.findall(text), ""]
@@ -265,6 +266,10 @@ class _ExpressionParser:
         tokens, at = self.tokens, self.at
         before, token = tokens[at - 1], tokens[at]
         found = f"found {printable(token, 40)!r} after {printable(before, 40)!r}"
+        is_index = token == "(" and tokens[at + 1].isdigit() and tokens[at + 2 : at + 3] == [")"]
+        if is_index and (before[0].isalpha() or before[0] == "_"):
+            name = f"{printable(before, 20)}({printable(tokens[at + 1], 20)})"
+            self._fail(at, f"{name}, which may be a name with an index", "a sign * for a product, or another name")
         if not (self.notation.implicit or self.notation.short):
             is_factor = token[0].isalpha() or token[0] == "_" or (token == "(" and not _FUNCTION.fullmatch(before))
             is_decimal = before.isdigit() and _EXPONENT.fullmatch(token)
@@ -275,10 +280,6 @@ class _ExpressionParser:
             self._fail(at, found, "an operator", "a number is multiplied with a sign * before it")
         if token == "(" and _FUNCTION.fullmatch(before):
             self._fail(at, f"{found}, as in a call of a function", "a sign * for a product")
-        is_index = token == "(" and tokens[at + 1].isdigit() and tokens[at + 2 : at + 3] == [")"]
-        if is_index and (before[0].isalpha() or before[0] == "_"):
-            name = f"{printable(before, 20)}({printable(tokens[at + 1], 20)})"
-            self._fail(at, f"{name}, which may be a name with an index", "a sign * for a product, or another name")
         if divide and self.denominators is not None:
             self._fail(at, f"{found}, which is a divisor", "parentheses that say what is divided by")
 

@@ -324,8 +324,8 @@ def write_msolve(system: PolynomialSystem) -> str:
 def write_list(system: PolynomialSystem) -> str:
     """The system as a list of polynomials in one line, as CASs print and read it.
 
-    The list does not state the ring. Raises InputError for a system that would not be read back from it: over GF(p), with
-    parameters, with a goal, or whose variables are not those of the polynomials in natural order.
+    The list does not state the ring. Raises InputError for a system that would not be read back from it: over GF(p),
+    with parameters, with a goal, or whose variables are not those of the polynomials in natural order.
 
     >>> print(write_list(read_system("x^2 + y^2 = 1\\nx*y - 1")), end="")
     [y^2 + x^2 - 1, x*y - 1]

@@ -26,6 +26,8 @@ _LONE = re.compile(rf"\s*{_PROMPT}ideal[ \t]+(?![(\[{{])(?=[\w-])", re.ASCII)
 _OF_MACAULAY2 = re.compile(r"\s*(?:o[0-9]+\s*=|ideal\s*\(|\{)", re.ASCII)
 _SURELY_MACAULAY2 = re.compile(r"\s*(?:o[0-9]+\s*=|ideal[ ]\()", re.ASCII)
 _MACAULAY2_TAIL = re.compile(r"^[ \t]*o[0-9]+[ \t]*:.*", re.MULTILINE)
+_MATRIX = re.compile(r"\s*(o[0-9]+\s*=\s*)?\|([^|\n]*[A-Za-z][^|\n]*)\|[ \t]*(?:\n|\Z)", re.ASCII)
+_COMPACT_SIGN = re.compile(r"\w[-+]\w", re.ASCII)
 _RAISED = re.compile(r"[ \t]*[0-9][0-9 \t]*")
 _NUMBER = re.compile(r"[0-9]+")
 _LOST_EXPONENT = re.compile(r"[A-Za-z0-9_)](?=[ \t]{2,}[-+,)}]|[ \t]{2,}\Z)")
@@ -74,7 +76,7 @@ def is_list(text: str) -> bool:
     raised = next((i for i, line in enumerate(lines[:20]) if line.strip()), 0)
     if _RAISED.fullmatch(lines[raised]) and raised + 1 < len(lines) and _OF_MACAULAY2.match(lines[raised + 1]):
         return True
-    if _LONE.match(text):
+    if _LONE.match(text) or _matrix_of(text):
         return True
     head = _HEAD.match(text)
     if head is None or re.search("[\"']", text[: head.end() + 2]):
@@ -110,7 +112,8 @@ def read_list(
     Sage prints the ring behind the ideal, SymPy the variables and the domain inside `GroebnerBasis(…)` and `Poly(…)`,
     Magma before the basis: the first variable there is the greatest. Without a ring the field is QQ, and the variables
     are in natural order.
-    `Eq(a, b)` is an equation. Exponents that Macaulay2 prints in the line above are read.
+    `Eq(a, b)` is an equation. Exponents that Macaulay2 prints in the line above are read. Its matrix | x2-1 xy | needs
+    the names of the variables in `notation`.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -125,6 +128,8 @@ def read_list(
     >>> list(read_list("{x == 1, Eq(x*y, 1)}").polynomials())
     [x - 1, x*y - 1]
     """
+    if matrix := _matrix_of(text):
+        return _read_matrix(text, matrix, source=source, field=field, name=name, deadline=deadline, notation=notation)
     text, columns = flat(text, source)
     code = Code(text, _SYNTAX, source, deadline)
     found, ring, end = _stated(code)
@@ -139,6 +144,39 @@ def read_list(
     if columns is not None or _SURELY_MACAULAY2.match(text):
         notation = notation._replace(implicit=True)  # it prints 2x, and x y below the exponent of x
     parts = Parts(found, ring.variables, ring.number, ring.parameters)
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+
+
+def _matrix_of(text: str) -> re.Match[str] | None:
+    """Macaulay2's matrix with one row, | x2-1 xy |; None for another text."""
+    matrix = _MATRIX.match(text)
+    if matrix is None or not (matrix.group(1) or _COMPACT_SIGN.search(matrix.group(2))):
+        return None
+    return matrix
+
+
+def _read_matrix(
+    text: str,
+    matrix: re.Match[str],
+    *,
+    source: str | None,
+    field: Field | None,
+    name: str,
+    deadline: Deadline,
+    notation: Notation,
+) -> PolynomialSystem:
+    """The system of the entries of a matrix with one row. It needs the names of the variables: x2 may be x^2, or not."""
+    start = Location(source, 1, 1)
+    at = start.after(text[: matrix.start(2)])
+    if not notation.variables:
+        found = "a matrix of Macaulay2's, where x2 is a variable, or x^2"
+        raise at.error(found, "the names of the variables", f"give --variables x,y, or {_PLAIN_OUTPUT}")
+    if "|" in text[matrix.end() :].partition("\n")[0]:
+        raise start.after(text[: matrix.end()]).error("a second row of the matrix", "a matrix with one row")
+    short = all(len(variable) == 1 for variable in notation.variables)
+    entries = re.finditer(r"\S+", matrix.group(2))
+    parts = Parts([Passage(one.group(), at.after(matrix.group(2)[: one.start()])) for one in entries])
+    notation = notation._replace(short=short, implicit=True)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 

@@ -17,7 +17,7 @@ from casbridge.errors import UNREAD, Location, printable
 from casbridge.limits import NEVER, Deadline
 
 _LINE = re.compile(r"[ \t]*([A-Za-z_]\w*)\[([0-9]{1,9})\][ \t]*=(?!=)", re.ASCII)
-_BEGINNING = re.compile(r"(?:\s*//[^\n]*\n)*\s*(?:[A-Za-z_]\w*)\[1\][ \t]*=(?!=)", re.ASCII)
+_BEGINNING = re.compile(r"(?:\s*//[^\n]*\n)*\s*(?:\[1\]:\s+)?(?:[A-Za-z_]\w*)\[1\][ \t]*=(?!=)", re.ASCII)
 _COMPONENT = re.compile(r"^[ \t]*\[([0-9]+)\]:", re.MULTILINE)
 _NAMES = re.compile(r"^//.*:\s*names\s+(.*)$", re.MULTILINE)
 _FIELD = re.compile(r"^//\s*(?:coefficients:\s*(.*)|characteristic\s*:\s*(.*))$", re.MULTILINE)
@@ -26,6 +26,8 @@ _COEFFICIENTS = re.compile(r"(?:QQ|0|ZZ/([0-9]+)|([0-9]+))(?:\(([\w, ]+)\))?\Z",
 _LONG = re.compile(r"\^|\w\*", re.ASCII)
 #: In the short form a number and a letter stand side by side. In the long form no name begins with a number.
 _SHORT = re.compile(r"(?<![\w.])[0-9]+[A-Za-z]", re.ASCII)
+#: A name with an index: x(1).
+_INDEXED = re.compile(r"\b([A-Za-z]\w*)\(([0-9]+)\)", re.ASCII)
 _LETTERS_ALONE = re.compile(r"[A-Za-z]\Z")
 _NAMED_FORM = "name the variables with --variables x,y, or print the ideal with short=0"
 
@@ -52,7 +54,8 @@ def read_numbered(
 
     Singular's output of the ring, lines that begin with //, may stand before it: then the field and the variables are
     those, and the first variable is the greatest. Without it the field is QQ, and the variables are in natural order.
-    The short form (2xy2) is read where the variables are known to be single letters, or where only it is possible.
+    A name with an index, x(1), is read as x_1. The short form (2xy2) is read where the variables are known to be single
+    letters, or where only it is possible.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -70,7 +73,7 @@ def read_numbered(
     if several is not None:
         raise code.place(several.start()).error("a list of ideals", "one ideal, such as i[1]=x^2-1")
     generators = _generators(code)
-    found = [code.passage(*part) for part in deadline.over(generators, UNREAD)]
+    found = [_indexed(code.passage(*part), code.text) for part in deadline.over(generators, UNREAD)]
     variables, number, parameters = _ring(text, code)
     stated = f"{variables.text} {parameters.text if parameters else ''}" if variables else ""
     named = notation.variables or tuple(stated.split())
@@ -78,6 +81,18 @@ def read_numbered(
         notation = notation._replace(short=True)
     parts = Parts(found, variables, number, parameters)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+
+
+def _indexed(passage: Passage, whole: str) -> Passage:
+    """The passage with x_1 for a name with an index, x(1). Raises InputError where x_1 is another name."""
+    match = _INDEXED.search(passage.text)
+    if match is None:
+        return passage
+    name = f"{match.group(1)}_"
+    if re.search(rf"\b{name}[0-9]", whole):
+        at = passage.at.after(passage.text[: match.start()])
+        raise at.error(f"{printable(match.group(), 40)} beside names such as {printable(name, 20)}1", "one of the two")
+    return passage._replace(text=_INDEXED.sub(r"\1_\2 ", passage.text))
 
 
 def _generators(code: Code) -> list[tuple[int, int]]:
@@ -111,7 +126,7 @@ def _ring(text: str, code: Code) -> tuple[Passage | None, Passage | None, Passag
     blocks, coefficients = [*_NAMES.finditer(text)], _FIELD.search(text)
     if not blocks:
         return None, None, None
-    names = " ".join(block.group(1) for block in blocks).split()
+    names = _INDEXED.sub(r"\1_\2", " ".join(block.group(1) for block in blocks)).split()
     variables = Passage(" ".join(reversed(names)), code.place(blocks[0].start(1)))
     if coefficients is None:
         return variables, None, None

@@ -154,7 +154,7 @@ def read_scf(text: str, source: str | None, wanted: ReadingOptions) -> Puzzle:
 
 
 def unshortened(text: str, source: str | None = None) -> Place:
-    """The document in SudokuPad's shortened form: names without quotes, `t` and `f`, nothing for {}, 0a0b0c for colours.
+    """The document in SudokuPad's shortened form: names without quotes, `t` for true, nothing for {}, bare colours.
 
     Raises InputError for another text.
 
