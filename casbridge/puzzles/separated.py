@@ -11,7 +11,7 @@ from math import isqrt
 
 #: What a blank cell is written as.
 BLANK = "."
-_LEAST_CELLS = 16  # of a puzzle in one line with spaces for blanks
+_LEAST_CELLS = 16  # of a puzzle in one line with cells that may be empty
 _SIDES = (4, 6, 8, 9, 10, 12, 16, 25)  # of a grid with spaces for blanks
 _EMPTY = {sign: re.compile(rf"^[ ]*{sign}|{sign}[ ]*{sign}|{sign}[ ]*$", re.MULTILINE) for sign in ",;"}
 #: A cell: between quotes, or up to the next separator.
@@ -30,7 +30,7 @@ def separator_of(text: str) -> str:
     >>> separator_of("1\\t\\t\\n\\t2\\t\\n\\t\\t3") == "\\t", separator_of("12      3      4")
     (True, ' ')
     """
-    if _DRAWN.search(text):
+    if _DRAWN.search(text) or ("\n" not in text.strip() and len(text.rstrip("\n")) < _LEAST_CELLS - 1):
         return ""
     if ";" in text:
         return ";"

@@ -137,7 +137,8 @@ REFUSED = [
     ("mathematica", "{f[x]}", "f:1:3: found '['; expected a number, a variable or '(', or one of"),
     ("mathematica", "GroebnerBasis[{x}]", "f:1:1: a call without variables; expected GroebnerBasis[{…}, {x, y}]"),
     ("mathematica", "GroebnerBasis[{x*y}, {x}, {y}]", "f:1:27: a third argument that is no option; expected options"),
-    ("mathematica", "{x y}", "f:1:4: found 'y' after 'x'; expected an operator (write * for a product, or read such products with --implicit)"),
+    ("mathematica", "{x y}", "f:1:4: found 'y' after 'x'; expected an operator "
+     "(write * for a product, or read such products with --implicit)"),
     ("oscar", 'R, (x,) = polynomial_ring(ZZ, ["x"]); [x]', "f:1:27: the field 'ZZ'; expected QQ or GF(p)"),
     ("oscar", 'R, x = polynomial_ring(QQ, 3); [x]', "f:1:28: the names '3'; expected names such as"),
     ("oscar", "[run(`ls`)]", "f:1:6: found '`'; expected a number, a variable or"),

@@ -165,7 +165,7 @@ def _read_matrix(
     deadline: Deadline,
     notation: Notation,
 ) -> PolynomialSystem:
-    """The system of the entries of a matrix with one row. It needs the names of the variables: x2 may be x^2, or not."""
+    """The system of the entries of a matrix with one row. It needs the names of the variables: x2 can be x^2."""
     start = Location(source, 1, 1)
     at = start.after(text[: matrix.start(2)])
     if not notation.variables:

@@ -46,7 +46,7 @@ def read_fpuzzles(document: Place, text: str, packed: bool, wanted: ReadingOptio
     title = document.member("title")
     stated.name = "" if title.is_null else printable(title.text(_LONGEST_NAME, lines=True).strip(), 200)
     unknown: dict[str, int] = {}
-    _read_grid(document.member("grid"), stated, unknown)
+    remarks = _read_grid(document.member("grid"), stated, unknown)
     for name, value in document.value.items():
         if name in _OTHER_FIELDS or is_absent(value):
             continue
@@ -64,8 +64,9 @@ def read_fpuzzles(document: Place, text: str, packed: bool, wanted: ReadingOptio
     refuse(unknown, at)
     rules = document.value.get("ruleset")
     if isinstance(rules, str) and rules.strip():
-        where = f"{source}: " if source else ""
-        notice(f"{where}rules in words are not read: {printable(' '.join(rules.split()), 160)!r}")
+        remarks.append(f"rules in words are not read: {printable(' '.join(rules.split()), 160)!r}")
+    for remark in remarks:
+        notice(f"{source}: {remark}" if source else remark)
     return stated.puzzle(wanted)
 
 
@@ -74,7 +75,8 @@ def _is_remark(cage: Any) -> bool:
     return isinstance(cage, dict) and not cage.get("cells") and bool(_META.match(str(cage.get("value", ""))))
 
 
-def _read_grid(grid: Place, stated: Stated, unknown: dict[str, int]) -> None:
+def _read_grid(grid: Place, stated: Stated, unknown: dict[str, int]) -> list[str]:
+    """Read the cells. Gives remarks on what is left out."""
     side = stated.side
     rows, columns = box_shape(side)
     left_out = coloured = 0
@@ -99,11 +101,8 @@ def _read_grid(grid: Place, stated: Stated, unknown: dict[str, int]) -> None:
             if not is_absent(value.get("givenPencilMarks")) and not stated.givens[at]:
                 unknown["givenPencilMarks"] = unknown.get("givenPencilMarks", 0) + 1
             coloured += any(not is_absent(value.get(name)) for name in _COLOURS)
-    where = f"{grid.source}: " if grid.source else ""
-    if left_out:
-        notice(f"{where}digits that the player wrote are left out: {left_out}")
-    if coloured:
-        notice(f"{where}colours of cells are not read: {coloured}")
+    remarks = [f"digits that the player wrote are left out: {left_out}"] if left_out else []
+    return [*remarks, f"colours of cells are not read: {coloured}"] if coloured else remarks
 
 
 def _number(place: Place, least: int, most: int) -> int:

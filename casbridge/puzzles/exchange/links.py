@@ -27,7 +27,9 @@ _SUDOKUPAD = "https://sudokupad.app/"
 _FPUZZLES = "https://www.f-puzzles.com/?load="
 _LINK = re.compile(r"(?:https?|sudokupad)://\S", re.IGNORECASE)
 #: A packed puzzle without the address before it.
-_BARE = re.compile(r"(?:scl|ctc|fpuzzles|fpuz|scf)[A-Za-z0-9+/%=_-]{20,}\Z")
+_BARE = re.compile(
+    r"(?:(?:scl|ctc|fpuzzles|fpuz|scf)[A-Za-z0-9+/%=_-]{20,}|scf[0-9A-Za-x]{14,}|fpuzzles[0-9a-z]{4,20})\Z"
+)
 _PREFIX = re.compile(r"(scl|ctc|fpuzzles|fpuz|scf)(.*)\Z", re.DOTALL)
 _SUDOKUPAD_HOSTS = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 _LONGEST_ID = 20  # behind the word fpuzzles; a packed puzzle is longer
@@ -67,8 +69,7 @@ def read_links(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
 
 def _puzzle(link: str, at: Location, wanted: ReadingOptions, deadline: Deadline) -> Puzzle:
     try:
-        content = _content_of(link)
-        return _carried(content, at, wanted, deadline)
+        return _carried(_content_of(link), link, at, wanted, deadline)
     except InputError as error:
         raise error if error.line is not None else at.placed(error) from None
 
@@ -108,7 +109,7 @@ def _without(link: str) -> str:
     return f"the link {printable(link, _MOST_IN_WORDS)!r} has no puzzle in it, and casbridge fetches nothing"
 
 
-def _carried(content: str, at: Location, wanted: ReadingOptions, deadline: Deadline) -> Puzzle:
+def _carried(content: str, link: str, at: Location, wanted: ReadingOptions, deadline: Deadline) -> Puzzle:
     """The puzzle in what a link carries."""
     if content.startswith("bd"):
         return _of_sudokuwiki(content[2:], wanted)
@@ -116,9 +117,10 @@ def _carried(content: str, at: Location, wanted: ReadingOptions, deadline: Deadl
     kind, data = match.groups() if match else ("", content)
     data = unquote(data).replace(" ", "+")
     if not kind or (kind != "scf" and len(data) <= _LONGEST_ID):
-        shown = printable(content, 40)
-        hint = f"open {_SUDOKUPAD}api/puzzle/{shown} in a browser, and give casbridge what it shows"
-        raise InputError(_without(content), expected=_KNOWN, hint=hint if content else None)
+        hint = f"open {_SUDOKUPAD}api/puzzle/{printable(content, 40)} in a browser, and give casbridge what it shows"
+        if kind:
+            hint = "open it in f-puzzles, and export the puzzle as a link with ?load=, or as JSON"
+        raise InputError(_without(link), expected=_KNOWN, hint=hint if content else None)
     if kind == "scf":
         return read_scf(data.removesuffix(".scf"), at.source, wanted)
     text = unpacked(data, deadline=deadline).strip()

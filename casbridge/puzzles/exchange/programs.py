@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import isqrt
 from typing import Any, NoReturn, Unpack
 from xml.sax.saxutils import escape, quoteattr
 
@@ -115,9 +116,14 @@ def read_array(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     items = document.items(_MOST)
     is_nested = any(isinstance(item.value, list) for item in items)
     rows: Sequence[Sequence[Place]] = [item.items(LARGEST_SIDE) for item in items] if is_nested else [items]
-    lines = [",".join(str(cell.whole(0, LARGEST_SIDE)) for cell in row) for row in rows]
+    cells = [[cell.whole(0, LARGEST_SIDE) for cell in row] for row in rows]
+    side = isqrt(sum(map(len, cells)))
+    for number in re.finditer("[0-9]+", text):
+        if int(number.group()) > side:
+            at = Location(wanted.get("source"), 1, 1).after(text[: number.start()])
+            raise at.error(f"found {number.group()}", f"a digit 1-{side}, or 0 for a blank")
     try:
-        return parse_puzzles("\n".join(lines), **wanted)
+        return parse_puzzles("\n".join(",".join(map(str, row)) for row in cells), **wanted)
     except InputError as error:
         raise InputError(error.found, source=wanted.get("source"), expected=error.expected) from None
 
