@@ -229,7 +229,7 @@ def _separated_rows(text: str, start: Location, deadline: Deadline, separator: s
             found = f"a line with {len(line)} characters"
             at = Location(start.source, number, _LONGEST_LINE + 1)
             raise at.error(found, f"a grid of side {LARGEST_SIDE} at most")
-    rows = rows_of_cells([line for _, line in kept], separator)
+    rows = rows_of_cells([line for _, line in kept], separator, deadline)
     return [
         _Row(Location(start.source, number), (tuple(row),), commas=True, group=0, border=False)
         for (number, _), row in zip(kept, rows, strict=True)

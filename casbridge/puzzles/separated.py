@@ -9,6 +9,9 @@ import re
 from collections.abc import Sequence
 from math import isqrt
 
+from casbridge.errors import UNREAD
+from casbridge.limits import NEVER, Deadline
+
 #: What a blank cell is written as.
 BLANK = "."
 _LEAST_CELLS = 16  # of a puzzle in one line with cells that may be empty
@@ -64,10 +67,11 @@ def has_spaces_for_blanks(text: str) -> bool:
     return len(rows) in _SIDES and bool(_ONLY_CELLS.match(text)) and max(map(len, rows)) <= len(rows)
 
 
-def rows_of_cells(lines: Sequence[str], separator: str) -> list[list[tuple[str, int]]]:
+def rows_of_cells(lines: Sequence[str], separator: str, deadline: Deadline = NEVER) -> list[list[tuple[str, int]]]:
     """What is written in the cells of each line, `BLANK` for empty ones, each with its column (from 1).
 
     A separator behind the last cell of every line counts for nothing. Spaces that lack at the end are put there.
+    Raises LimitError after the deadline.
 
     >>> rows_of_cells(["1,"], ",")
     [[('1', 1)]]
@@ -77,8 +81,9 @@ def rows_of_cells(lines: Sequence[str], separator: str) -> list[list[tuple[str, 
     side = len(lines) if len(lines) > 1 else 0
     if separator == " ":
         missing = 0 if any(len(line) > side for line in lines) else side
-        return [[*_characters(line), *[(BLANK, len(line) + 1)] * (missing - len(line))] for line in lines]
-    rows = [_between(line, separator) for line in lines]
+        each = deadline.over(lines, UNREAD)
+        return [[*_characters(line), *[(BLANK, len(line) + 1)] * (missing - len(line))] for line in each]
+    rows = [_between(line, separator) for line in deadline.over(lines, UNREAD)]
     if all(len(row) > 1 and row[-1][0] == BLANK and _is_extra(len(row), side) for row in rows):
         return [row[:-1] for row in rows]
     return rows

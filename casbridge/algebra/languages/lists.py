@@ -26,7 +26,7 @@ _LONE = re.compile(rf"\s*{_PROMPT}ideal[ \t]+(?![(\[{{])(?=[\w-])", re.ASCII)
 _OF_MACAULAY2 = re.compile(r"\s*(?:o[0-9]+\s*=|ideal\s*\(|\{)", re.ASCII)
 _SURELY_MACAULAY2 = re.compile(r"\s*(?:o[0-9]+\s*=|ideal[ ]\()", re.ASCII)
 _MACAULAY2_TAIL = re.compile(r"^[ \t]*o[0-9]+[ \t]*:.*", re.MULTILINE)
-_MATRIX = re.compile(r"\s*(o[0-9]+\s*=\s*)?\|([^|\n]*[A-Za-z][^|\n]*)\|[ \t]*(?:\n|\Z)", re.ASCII)
+_MATRIX = re.compile(r"\s*(o[0-9]+\s*=\s*)?\|([^|\n]*)\|[ \t]*(?:\n|\Z)", re.ASCII)
 _COMPACT_SIGN = re.compile(r"\w[-+]\w", re.ASCII)
 _RAISED = re.compile(r"[ \t]*[0-9][0-9 \t]*")
 _NUMBER = re.compile(r"[0-9]+")
@@ -150,9 +150,9 @@ def read_list(
 def _matrix_of(text: str) -> re.Match[str] | None:
     """Macaulay2's matrix with one row, | x2-1 xy |; None for another text."""
     matrix = _MATRIX.match(text)
-    if matrix is None or not (matrix.group(1) or _COMPACT_SIGN.search(matrix.group(2))):
+    if matrix is None or not re.search("[A-Za-z]", matrix.group(2)):
         return None
-    return matrix
+    return matrix if matrix.group(1) or _COMPACT_SIGN.search(matrix.group(2)) else None
 
 
 def _read_matrix(
