@@ -62,7 +62,7 @@ def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | 
     """
     source = wanted.setdefault("source", "<input>")
     content = decoded(text, source)
-    return _read(content, form_of(content), wanted)
+    return _read(content, _form_asked(content, wanted), wanted)
 
 
 def is_json(text: str) -> bool:
@@ -112,6 +112,13 @@ def form_of(text: str) -> str:
     from casbridge.algebra.formats import is_msolve
 
     return "system" if (is_msolve(text) and not _has_square_lines(text)) or _is_system(text) else "grid"
+
+
+def _form_asked(text: str, wanted: ReadingOptions) -> str:
+    """`form_of`. With options for systems, letters are names: 2x y is a product."""
+    form = form_of(text)
+    is_for_systems = wanted.get("implicit") or wanted.get("variables")
+    return "system" if form == "grid" and is_for_systems and re.search("[A-Za-z]", text) else form
 
 
 def _may_be_exchanged(text: str) -> bool:
@@ -286,7 +293,7 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
     """
     source = wanted.setdefault("source", "<input>")
     content = decoded(text, source)
-    form = form_of(content)
+    form = _form_asked(content, wanted)
     try:
         found = _read(content, form, wanted)
     except InputError:

@@ -25,7 +25,7 @@ _HEAD = re.compile(rf"\s*{_PROMPT}(?:(Principal ideal|[Ii]deal|GroebnerBasis)\b\
 _LONE = re.compile(rf"\s*{_PROMPT}ideal[ \t]+(?![(\[{{])(?=[\w-])", re.ASCII)
 _OF_MACAULAY2 = re.compile(r"\s*(?:o[0-9]+\s*=|ideal\s*\(|\{)", re.ASCII)
 _SURELY_MACAULAY2 = re.compile(r"\s*(?:o[0-9]+\s*=|ideal[ ]\()", re.ASCII)
-_MACAULAY2_TAIL = re.compile(r"^[ \t]*o[0-9]+[ \t]*:.*", re.MULTILINE)
+_MACAULAY2_TYPE = re.compile(r"^[ \t]*o[0-9]+[ \t]*:.*", re.MULTILINE)
 _MATRIX = re.compile(r"\s*(o[0-9]+\s*=\s*)?\|([^|\n]*)\|[ \t]*(?:\n|\Z)", re.ASCII)
 _COMPACT_SIGN = re.compile(r"\w[-+]\w", re.ASCII)
 _RAISED = re.compile(r"[ \t]*[0-9][0-9 \t]*")
@@ -72,6 +72,7 @@ def is_list(text: str) -> bool:
     >>> [is_list(text) for text in ("[x^2 - 1, x*y]", "ideal (x, y)", "I = {x - 1}", "(x, y)", "(x - 1)*(x + 1)", "x")]
     [True, True, True, True, False, False]
     """
+    text = _without_types(text)
     lines = text.split("\n", 20)
     raised = next((i for i, line in enumerate(lines[:20]) if line.strip()), 0)
     if _RAISED.fullmatch(lines[raised]) and raised + 1 < len(lines) and _OF_MACAULAY2.match(lines[raised + 1]):
@@ -128,12 +129,13 @@ def read_list(
     >>> list(read_list("{x == 1, Eq(x*y, 1)}").polynomials())
     [x - 1, x*y - 1]
     """
+    text = _without_types(text)
     if matrix := _matrix_of(text):
         return _read_matrix(text, matrix, source=source, field=field, name=name, deadline=deadline, notation=notation)
     text, columns = flat(text, source)
     code = Code(text, _SYNTAX, source, deadline)
     found, ring, end = _stated(code)
-    tail = _MACAULAY2_TAIL.sub(lambda match: blank(match.group()), code.text[end:])
+    tail = code.text[end:]
     if _SAGE_RING.match(tail):
         ring = _sage_ring(code, end)
     elif behind := tail.strip().strip(";:").strip():
@@ -145,6 +147,13 @@ def read_list(
         notation = notation._replace(implicit=True)  # it prints 2x, and x y below the exponent of x
     parts = Parts(found, ring.variables, ring.number, ring.parameters)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+
+
+def _without_types(text: str) -> str:
+    """The text with blanks for the lines in which Macaulay2 says what a value is: o2 : Ideal of R."""
+    if not re.match(r"\s*(?:o[0-9]|[0-9]+[0-9\s]*o[0-9])", text):
+        return text
+    return _MACAULAY2_TYPE.sub(lambda match: blank(match.group()), text)
 
 
 def _matrix_of(text: str) -> re.Match[str] | None:
@@ -190,7 +199,7 @@ def flat(text: str, source: str | None = None) -> tuple[str, list[int] | None]:
     '\\no2 = ideal (x^2 + y^2 - 1, x*y - 1)'
     """
     rows = text.split("\n")
-    others = [i for i, row in enumerate(rows) if row.strip() and not _MACAULAY2_TAIL.match(row)]
+    others = [i for i, row in enumerate(rows) if row.strip()]
     bases = [i for i in others if not _RAISED.fullmatch(rows[i])]
     base = bases[0] if bases else 0
     if not bases or not _OF_MACAULAY2.match(rows[base]):
