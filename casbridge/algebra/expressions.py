@@ -34,6 +34,7 @@ _FUNCTION = re.compile(r"[A-Za-z_]\w*[A-Za-z_]\w*", re.ASCII)
 DECIMAL_HINT = "write fractions such as 3/2, or read decimal numbers as exact fractions with --decimals exact"
 _POWER_SIGNS = ("^", "**")
 _FACTOR = "a number, a variable or '('"
+#: What to do about a comma.
 LIST_HINT = "put brackets around a list: [x^2 - 1, x*y]"
 _PRODUCTS_BETWEEN_CHECKS = 1000  # of the deadline
 

@@ -26,7 +26,10 @@ _CONTROL = r"[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]"
 _TOML = r"""(?m)^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:["'\[{]|true\b|false\b)|\[+[A-Za-z])"""
 _KEY = r"(?m)^[ \t]*(?:%s)[ \t]*=(?!=)"
 # What a text in a form of `casbridge.puzzles.exchange` has near its beginning.
-_EXCHANGED = r"\s*['\"<]*(?:(?i:https?|sudokupad)://|scl|ctc|fpuz|scf|[:{<\[#])"
+_EXCHANGED = (
+    r"(?:\s*#[^\n]*\n)*\s*(?:['\"<]*(?:(?i:https?|sudokupad)://|scl|ctc|fpuz|scf)"
+    r"|:[0-9xX]|\{\s*[\"a-z]|<(?=[\s\S]*<opensudoku|opensudoku)|\[[\s\[]*[0-9])"
+)
 _SECTION = r"(?mi)^[ \t]*\[(?:puzzle|state|pencilmarks|solution)\]"
 _BEGINNING = 20_000
 _DIMACS = r"(?m)^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])"

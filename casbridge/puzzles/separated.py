@@ -28,10 +28,10 @@ def separator_of(text: str) -> str:
 
     "" for a text whose blanks all have a sign. Quoted cells and semicolons are found here too.
 
-    >>> separator_of("1,,3,\\n"), separator_of("1;2;3;4"), separator_of("1,2,3,4"), separator_of("1 2 3 4")
-    (',', ';', '', '')
-    >>> separator_of("1\\t\\t\\n\\t2\\t\\n\\t\\t3") == "\\t", separator_of("12      3      4")
-    (True, ' ')
+    >>> separator_of("1,\\n,2"), separator_of("1;2\\n2;1"), separator_of("1,2,2,1"), separator_of("1\\t\\n\\t2") == "\\t"
+    (',', ';', '', True)
+    >>> separator_of("12      3      4"), separator_of("12.. ..12 ..34 34..")
+    (' ', '')
     """
     if _DRAWN.search(text) or ("\n" not in text.strip() and len(text.rstrip("\n")) < _LEAST_CELLS - 1):
         return ""
