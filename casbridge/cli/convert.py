@@ -57,8 +57,9 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
     """Write INPUT to OUT (- is standard output) in another form; a puzzle may become a polynomial system.
 
     \b
-    Puzzles: line, grid, csv, ss (Simple Sudoku), toml, dimacs; opensudoku, fpuzzles (its JSON),
-    fpuzzles-link and link (of SudokuPad) for other programs; svg and html draw them.
+    Puzzles: line, grid, csv, toml, dimacs; svg and html draw them. For other
+    programs: ss (Simple Sudoku), opensudoku, fpuzzles (its JSON),
+    fpuzzles-link, link (SudokuPad's).
     Systems: plain, symbolicdata, msolve, mrdi (OSCAR's file), list.
     """
     with asked.own_limits():
@@ -69,7 +70,8 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
         files.write(target, text)
     if asked.as_json:
         made = {"text": text} if target == "-" else {"output": target}
-        print_document({"status": "complete", "form": chosen, **made})
+        notes = found[0].notes() if isinstance(found[0], PolynomialSystem) else []
+        print_document({"status": "complete", "form": chosen, **made, **({"notes": notes} if notes else {})})
     elif target == "-":
         write_or_print(text)
     return 0

@@ -28,8 +28,10 @@ def separator_of(text: str) -> str:
 
     "" for a text whose blanks all have a sign. Quoted cells and semicolons are found here too.
 
-    >>> separator_of("1,\\n,2"), separator_of("1;2\\n2;1"), separator_of("1,2,2,1"), separator_of("1\\t\\n\\t2") == "\\t"
-    (',', ';', '', True)
+    >>> separator_of("1,\\n,2"), separator_of("1;2\\n2;1"), separator_of("1,2,2,1")
+    (',', ';', '')
+    >>> separator_of("1\\t\\n\\t2") == "\\t"
+    True
     >>> separator_of("12      3      4"), separator_of("12.. ..12 ..34 34..")
     (' ', '')
     """
