@@ -268,7 +268,7 @@ class Asked(NamedTuple):
         with listening() as remarks:
             found = read_file(source or self.source, **how)
         for remark in remarks:
-            click.echo(f"casbridge: {remark}", err=True)
+            click.echo(f"casbridge: {printable(remark, 600)}", err=True)
         return [found] if isinstance(found, PolynomialSystem) else found
 
     def puzzles(self, source: str = "", *, expected: str = "a puzzle", hint: str = "") -> list[Puzzle]:

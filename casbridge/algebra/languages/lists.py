@@ -1,6 +1,6 @@
 """Lists of polynomials as CASs print them: [x^2 - 1, x*y], {…}, ideal(…), with the ring where they print it.
 
-    text ──flat──▶ one line ──Code──▶ the list, what stands before it, what stands behind it ──▶ Parts
+    text ──flat──▶ one line ──Code──▶ the list and its ring ──▶ Parts
 
 Macaulay2 prints exponents in a line of their own; `flat` puts them back. Read `read_list` first.
 """
@@ -67,7 +67,7 @@ class Ring(NamedTuple):
 
 
 def is_list(text: str) -> bool:
-    """Whether a text begins like a list of polynomials. A text in round brackets alone is one if it has commas.
+    """Whether a text begins like a list of polynomials. A text in round brackets is a list if it has commas.
 
     >>> [is_list(text) for text in ("[x^2 - 1, x*y]", "ideal (x, y)", "I = {x - 1}", "(x, y)", "(x - 1)*(x + 1)", "x")]
     [True, True, True, True, False, False]

@@ -4,8 +4,8 @@ The text is a sequence of codes, the lowest bit first, in characters of six bits
 character, or the end. Each code makes one new phrase: the last one and the first character of this one. Codes become a
 bit longer whenever there are twice as many. Texts of JavaScript are sequences of 16-bit units.
 
-Source: https://pieroxy.net/blog/pages/lz-string/index.html, version 1.5.0. `unpacked` bounds what it writes, which the
-packages for Python do not.
+Source: https://pieroxy.net/blog/pages/lz-string/index.html, version 1.5.0. `unpacked` bounds the text that it
+writes. The packages for Python do not.
 """
 
 from __future__ import annotations

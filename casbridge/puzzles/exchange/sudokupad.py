@@ -1,7 +1,7 @@
 """SudokuPad's own document: cells, regions and drawings, in JSON or in its shortened form.
 
-The document says how a puzzle looks. Its rules are in words, and drawings stand for them: so a document with drawings
-is refused. Source of the shortened form: SudokuPad's `PuzzleZipper`.
+The document says how a puzzle looks. Its rules are in words, and lines and circles are drawn for them. A document with
+drawings is refused. Source of the shortened form: SudokuPad's `PuzzleZipper`.
 """
 
 from __future__ import annotations
