@@ -83,6 +83,7 @@ REFUSED = [
     ("[x - 1", "f:1:1: no ']' for this '['"),
     ("x - 1, y", "f:1:6: found ','; expected a number, a variable or '(', or one of + - * / ^ ) (put brackets around"),
     (OF_SAGE + "Integer Ring", "f:1:77: the ring 'Integer Ring'; expected Rational Field or Finite Field of size p"),
+    (OF_SAGE + "  \n", "f:1:32: found 'of Multivariate Po... Ring in x, y over' behind"),
     ("GroebnerBasis([x], x, domain='RR', order='lex')", "f:1:23: the domain RR; expected ZZ or QQ"),
     ("[Poly(x, x, domain='QQ'), Poly(x, x, modulus=7)]", "f:1:32: a polynomial of another ring; expected the same"),
     ("[Eq(x, 1, 2)]", "f:1:2: Eq with 3 arguments"),

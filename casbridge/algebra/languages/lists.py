@@ -136,8 +136,9 @@ def read_list(
     code = Code(text, _SYNTAX, source, deadline)
     found, ring, end = _stated(code)
     tail = code.text[end:]
-    if _SAGE_RING.match(tail):
-        ring = _sage_ring(code, end)
+    sage = _SAGE_RING.match(tail.rstrip().rstrip(";"))
+    if sage is not None:
+        ring = _sage_ring(code, end, sage)
     elif behind := tail.strip().strip(";:").strip():
         at = code.place(end + len(tail) - len(tail.lstrip()))
         raise at.error(f"found {printable(behind, 40)!r} behind the list", "one list of polynomials, and its ring")
@@ -350,11 +351,8 @@ def _magma_ring(code: Code, found: re.Match[str]) -> Ring:
     return Ring(variables, Passage(prime.group(1), at) if prime else None)
 
 
-def _sage_ring(code: Code, start: int) -> Ring:
+def _sage_ring(code: Code, start: int, found: re.Match[str]) -> Ring:
     """The ring that Sage prints behind an ideal: of Multivariate Polynomial Ring in x, y over Rational Field."""
-    text = code.text[start:].rstrip().rstrip(";")
-    found = _SAGE_RING.match(text)
-    assert found is not None
     variables = Passage(
         " ".join(reversed(found.group(1).replace(",", " ").split())), code.place(start + found.start(1))
     )
