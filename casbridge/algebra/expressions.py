@@ -8,31 +8,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
 from typing import NoReturn
 
 from casbridge.algebra.denominators import Denominators, SparseTerms
 from casbridge.algebra.fields import QQ, Coefficient, Field, Ring
+from casbridge.algebra.notation import MOST_DIGITS, STRICT, Notation, decimal_value, integer_of, is_number, split_name
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import SparseMonomial, dense_terms
-from casbridge.errors import START, UNREAD, Location, UnsupportedError, printable
+from casbridge.errors import START, UNREAD, InputError, Location, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
 
 #: Products of two terms that reading one input may take: about a second of work.
 MOST_WORK = 1_000_000
 
 _LONGEST_POLYNOMIAL = 10_000_000  # characters
-_MOST_DIGITS = 100_000  # of a number, as written or as computed
-_MOST_BITS = 332_193  # the same in bits
+_MOST_BITS = 332_193  # of a number with MOST_DIGITS digits
 _LARGEST_EXPONENT = 2**31 - 1  # of a variable
 _DEEPEST = 100  # parentheses, and powers of powers, inside each other
-_TOKEN = re.compile(r"[0-9]+|[A-Za-z_][A-Za-z0-9_]*|\*\*|\S")
-_FOREIGN = re.compile(r"[^\w\s+*/^()-]", re.ASCII)
 _SHORT_NUMBER = 4_000
+_EXPONENT = re.compile(r"[eE][0-9]*")
+_FUNCTION = re.compile(r"[A-Za-z_]\w*[A-Za-z_]\w*", re.ASCII)
+#: What to do about a decimal number.
+DECIMAL_HINT = "write fractions such as 3/2, or read decimal numbers as exact fractions with --decimals exact"
 _POWER_SIGNS = ("^", "**")
 _FACTOR = "a number, a variable or '('"
+#: What to do about a comma.
+LIST_HINT = "put brackets around a list: [x^2 - 1, x*y]"
 _PRODUCTS_BETWEEN_CHECKS = 1000  # of the deadline
 
 
@@ -47,9 +50,9 @@ def parse_polynomial(text: str, ring: Ring) -> Polynomial:
     1/2*y**2 + 1/2*x**2
     >>> parse_polynomial("x/(a + 1) - 1/a", Ring.of("x", parameters="a"))
     a*x - a - 1
-    >>> parse_polynomial("2x", Ring.of("x"))
+    >>> parse_polynomial("2x", Ring.of("x"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    casbridge.errors.InputError: line 1, column 2: found 'x' after '2'; expected an operator (write * for a product)
+    casbridge.errors.InputError: line 1, column 2: found 'x' after '2'; expected an operator (write * for a product, ...
     """
     denominators = Denominators(ring.field, ring.lowest) if ring.parameters else None
     terms = parse_terms(text, ring.index, ring.field, denominators=denominators)
@@ -67,6 +70,7 @@ def parse_terms(
     work: list[int] | None = None,
     deadline: Deadline = NEVER,
     denominators: Denominators | None = None,
+    notation: Notation = STRICT,
 ) -> SparseTerms:
     """The terms of a polynomial, without zeros.
 
@@ -74,12 +78,15 @@ def parse_terms(
     at: where the text begins, for errors.
     work: [the number of term products still allowed], shared by the polynomials of one input.
     denominators: takes the divisors in the parameters; `cleared` then clears them. None: only constants are divided by.
+    notation: what may stand in the text beside products with their sign and whole numbers.
 
     >>> parse_terms("x*y^2 - 12", {"x": 0, "y": 1}, Field(11))
     {((0, 1), (1, 2)): 1, (): 10}
+    >>> parse_terms("2xy - 0.5", {"x": 0, "y": 1}, QQ, notation=Notation(implicit=True, decimals=True))
+    {((0, 1), (1, 1)): 2, (): Fraction(-1, 2)}
     """
     allowed = [MOST_WORK] if work is None else work
-    return _ExpressionParser(text, index, field, at, allowed, deadline, denominators).terms()
+    return _ExpressionParser(text, index, field, at, allowed, deadline, denominators, notation).terms()
 
 
 def cleared(terms: SparseTerms, denominators: Denominators, at: Location) -> SparseTerms:
@@ -116,8 +123,10 @@ class _ExpressionParser:
         work: list[int],
         deadline: Deadline,
         denominators: Denominators | None,
+        notation: Notation,
     ) -> None:
-        self.text, self.start = text, start
+        self.text, self.start, self.notation = text, start, notation
+        self.splits: dict[str, list[str] | None] = {}
         self.denominators = denominators
         self.index, self.field = index, field
         self.work, self.deadline = work, deadline
@@ -125,13 +134,13 @@ class _ExpressionParser:
         self.at = 0
         if len(text) > _LONGEST_POLYNOMIAL:
             raise start.error(f"a polynomial with {len(text)} characters", f"at most {_LONGEST_POLYNOMIAL}")
-        foreign = _FOREIGN.search(text)
+        foreign = notation.foreign.search(text)
         if foreign:
             character = foreign.group()
-            hint = "write decimal numbers as fractions: 3/2" if character == "." else ""
+            hint = {".": DECIMAL_HINT, ",": LIST_HINT}.get(character, "")
             place = start.after(text[: foreign.start()])
             raise place.error(f"found {character!r}", f"{_FACTOR}, or one of + - * / ^ )", hint)
-        self.tokens = [*_TOKEN.findall(text), ""]
+        self.tokens = [*notation.tokens.findall(text), ""]
 
     def terms(self) -> SparseTerms:
         """The terms of the whole text."""
@@ -171,15 +180,15 @@ class _ExpressionParser:
             variable = index.get(token)
             if variable is not None:
                 self.at += 1
-                exponent = self._exponent(depth) if tokens[start + 1] in _POWER_SIGNS else 1
+                exponent = self._exponent_behind_name(depth)
                 if divide:
                     quotient = self._inverse({((variable, exponent),): 1} if exponent else {(): 1}, start)
                     sums = quotient if sums is None else self._multiply(sums, quotient, start)
                 elif exponent:
                     powers[variable] = powers.get(variable, 0) + exponent
-            elif token.isdigit():
+            elif is_number(token):
                 self.at += 1
-                number: Coefficient = self._integer(start)
+                number = self._number(start)
                 if tokens[self.at] in _POWER_SIGNS:
                     number = self._constant_power(number, self._exponent(depth), start)
                 coefficient = self._times(coefficient, number, divide, start)
@@ -193,8 +202,15 @@ class _ExpressionParser:
                 else:
                     factor = self._inverse(factor, start) if divide else factor
                     sums = factor if sums is None else self._multiply(sums, factor, start)
-            elif token in ("", ")", "*", "/", "^", "**"):
+            elif token in ("", ")", "*", "/", "^", "**", "."):
                 self._unexpected(_FACTOR)
+            elif pieces := self._pieces(start, divide):
+                self.at += 1
+                *others, last = pieces
+                for piece in others:
+                    powers[piece] = powers.get(piece, 0) + 1
+                if exponent := self._exponent_behind_name(depth):
+                    powers[last] = powers.get(last, 0) + exponent
             else:
                 names = ", ".join([*self.index][:6]) + (", …" if len(self.index) > 6 else "")
                 expected = f"one of {names}" if names else "a constant"
@@ -204,9 +220,8 @@ class _ExpressionParser:
                 self.at += 1
                 divide = token == "/"
             elif token and token not in "+-)" and token not in _POWER_SIGNS:
-                before = printable(tokens[self.at - 1], 40)
-                found = f"found {printable(token, 40)!r} after {before!r}"
-                self._fail(self.at, found, "an operator", "write * for a product")
+                self._check_implicit(divide)
+                divide = False
             elif token in _POWER_SIGNS:
                 self._unexpected("an operator", "write parentheses around a power of a power")
             else:
@@ -217,6 +232,57 @@ class _ExpressionParser:
         else:
             for key, value in self._multiply(sums, {monomial: coefficient}, self.at - 1).items():
                 self._add(total, key, value)
+
+    def _exponent_behind_name(self, depth: int) -> int:
+        """The exponent of the name that was just read; 1 where there is none."""
+        token = self.tokens[self.at]
+        if token in _POWER_SIGNS:
+            return self._exponent(depth)
+        if self.notation.short and token.isdigit():
+            self.at += 1
+            exponent = self._integer(self.at - 1)
+            if exponent > _LARGEST_EXPONENT:
+                self._fail(self.at - 1, "an exponent above 2^31 - 1", "a smaller one")
+            return exponent
+        return 1
+
+    def _pieces(self, at: int, divide: bool) -> list[int]:
+        """The variables whose product a name is, where products need no sign; [] for a name that is no product."""
+        name = self.tokens[at]
+        if not self.notation.implicit:
+            return []
+        if name not in self.splits:
+            self._spend(len(name) * max(map(len, self.index), default=1), at)
+            try:
+                self.splits[name] = split_name(name, self.index)
+            except InputError as error:
+                raise self._place(at).placed(error) from None
+        pieces = self.splits[name] or []
+        if pieces and divide:
+            self._fail(at, f"a division by {printable(name, 40)!r}", "a product in parentheses behind the sign /")
+        return [self.index[piece] for piece in pieces]
+
+    def _check_implicit(self, divide: bool) -> None:
+        """Check that the factor that comes next may stand behind the last one without a sign between them."""
+        tokens, at = self.tokens, self.at
+        before, token = tokens[at - 1], tokens[at]
+        found = f"found {printable(token, 40)!r} after {printable(before, 40)!r}"
+        is_index = token == "(" and tokens[at + 1].isdigit() and tokens[at + 2 : at + 3] == [")"]
+        if is_index and (before[0].isalpha() or before[0] == "_"):
+            name = f"{printable(before, 20)}({printable(tokens[at + 1], 20)})"
+            self._fail(at, f"{name}, which may be a name with an index", "a sign * for a product, or another name")
+        if not (self.notation.implicit or self.notation.short):
+            is_factor = token[0].isalpha() or token[0] == "_" or (token == "(" and not _FUNCTION.fullmatch(before))
+            is_decimal = before.isdigit() and _EXPONENT.fullmatch(token)
+            or_number = ", or --decimals exact if it is a decimal number" if is_decimal else ""
+            hint = f"write * for a product{', or read such products with --implicit' if is_factor else ''}{or_number}"
+            self._fail(at, found, "an operator", hint)
+        if is_number(token):
+            self._fail(at, found, "an operator", "a number is multiplied with a sign * before it")
+        if token == "(" and _FUNCTION.fullmatch(before):
+            self._fail(at, f"{found}, as in a call of a function", "a sign * for a product")
+        if divide and self.denominators is not None:
+            self._fail(at, f"{found}, which is a divisor", "parentheses that say what is divided by")
 
     def _inverse(self, divisor: SparseTerms, at: int) -> SparseTerms:
         """1 divided by a polynomial, which must have no variables but parameters."""
@@ -272,11 +338,23 @@ class _ExpressionParser:
 
     def _integer(self, at: int) -> int:
         digits = self.tokens[at]
-        if len(digits) <= _SHORT_NUMBER:
-            return int(digits)
-        if len(digits) > _MOST_DIGITS:
-            self._fail(at, f"a number with {len(digits)} digits", f"at most {_MOST_DIGITS}")
-        return int(Decimal(digits))  # int(digits) refuses more than 4300 digits
+        if len(digits) > MOST_DIGITS:
+            self._fail(at, f"a number with {len(digits)} digits", f"at most {MOST_DIGITS}")
+        return integer_of(digits)
+
+    def _number(self, at: int) -> Coefficient:
+        """The element of the field that a whole or a decimal number is."""
+        token = self.tokens[at]
+        if token.isdigit():
+            return self._integer(at)
+        value = decimal_value(token)
+        if value is None:
+            self._fail(at, f"the number {printable(token, 40)}", f"at most {MOST_DIGITS} digits")
+        if not self.p:
+            return self._bounded(QQ.element(value), at)
+        if not value.denominator % self.p:
+            self._fail(at, f"{printable(token, 40)}, a division by zero in {self.field}", "another number")
+        return value.numerator * self.field.inverse(value.denominator % self.p) % self.p
 
     def _times(self, coefficient: Coefficient, number: Coefficient, divide: bool, at: int) -> Coefficient:
         p = self.p
@@ -296,7 +374,7 @@ class _ExpressionParser:
         if bits > 10_000:
             self._spend(bits // 1_000, at)
         if bits > _MOST_BITS:
-            self._fail(at, "a number that grows too large", f"at most {_MOST_DIGITS} digits")
+            self._fail(at, "a number that grows too large", f"at most {MOST_DIGITS} digits")
         return number
 
     def _constant_power(self, base: Coefficient, exponent: int, at: int) -> Coefficient:
@@ -304,7 +382,7 @@ class _ExpressionParser:
             return pow(int(base), exponent, self.p)
         bits = max(abs(base.numerator), base.denominator).bit_length() - 1
         if bits * exponent > _MOST_BITS:
-            self._fail(at, "a power that grows too large", f"at most {_MOST_DIGITS} digits")
+            self._fail(at, "a power that grows too large", f"at most {MOST_DIGITS} digits")
         return QQ.element(Fraction(base) ** exponent)
 
     def _power(self, terms: SparseTerms, exponent: int, at: int) -> SparseTerms:
@@ -367,7 +445,7 @@ class _ExpressionParser:
 
     def _place(self, at: int) -> Location:
         """Where a token stands."""
-        offsets = (match.start() for match in _TOKEN.finditer(self.text))
+        offsets = (match.start() for match in self.notation.tokens.finditer(self.text))
         return self.start.after(self.text[: next(islice(offsets, at, None), len(self.text.rstrip()))])
 
 

@@ -25,6 +25,7 @@ from typing import Any, NoReturn
 from casbridge.algebra.expressions import MOST_WORK, natural_key
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.recognising import language_of
+from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import GOALS, NAME, Parts, Passage, goal_of, goal_passages, system_of_parts
 from casbridge.algebra.polynomials import CARET, Polynomial
 from casbridge.algebra.systems import EquationWriter, Goal, PolynomialSystem
@@ -35,6 +36,7 @@ from casbridge.limits import NEVER, Deadline
 EXAMPLE = "polynomials or equations, one in a line, such as x^2 - 3*y = 1"
 
 _HEADER = re.compile(r"[ \t]*([A-Za-z]+)[ \t]*:")
+_COUNT = re.compile(r"[0-9]+(?:[ \t]+[0-9]+)*\Z")
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _MSOLVE_HEAD = re.compile(r"\s*([^\n]*)\n\s*([^\n]*)")
 _CHUNK = 1 << 20
@@ -42,13 +44,20 @@ _HEADERS = ("field", "parameters", "variables")
 
 
 def read_system(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+    text: str,
+    *,
+    source: str | None = None,
+    field: Field | None = None,
+    name: str = "",
+    deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
 ) -> PolynomialSystem:
-    """A system in any of the three forms, in an input of PHCpack or Bertini, or in a file of OSCAR's.
+    """A system in any of the three forms, in a language of another system, or as another system prints it.
 
-    They are told apart by content. For the last three see `casbridge.algebra.languages`.
+    They are told apart by content. For the languages see `casbridge.algebra.languages`.
     source: the name of the file, for errors.
     field: the ground field, instead of the one in the text.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
     Raises InputError, with line and column, for a text in none of the forms.
 
     >>> system = read_system("field: GF(11)\\nx^2 = 3*y")
@@ -61,14 +70,20 @@ def read_system(
     >>> system = read_system("parameters: a b\\nx^2/a = y/b")
     >>> system.ring, list(system.polynomials())
     (QQ(a, b)[x, y], [-a*y + b*x**2])
+    >>> list(read_system("[x^2 - 1, x*y == 1]").polynomials())
+    [x**2 - 1, x*y - 1]
     """
     if language := language_of(text):
         from casbridge.algebra import languages
 
-        readers = {"mrdi": languages.read_mrdi, "phcpack": languages.read_phcpack, "bertini": languages.read_bertini}
-        return readers[language](text, source=source, field=field, name=name, deadline=deadline)
+        read = getattr(languages, f"read_{language}")
+        found: PolynomialSystem = read(
+            text, source=source, field=field, name=name, deadline=deadline, notation=notation
+        )
+        return found
     split = _symbolicdata if text.lstrip().startswith("<") else _msolve if is_msolve(text) else _plain
-    return system_of_parts(split(text, source, deadline), source=source, field=field, name=name, deadline=deadline)
+    parts = split(text, source, deadline)
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
 def with_goal(system: PolynomialSystem, eliminate: str = "", saturate: str = "", factor: str = "") -> PolynomialSystem:
@@ -118,6 +133,12 @@ def _plain(text: str, source: str | None, deadline: Deadline) -> Parts:
         header = _HEADER.match(line)
         if header is None:
             polynomials.append(Passage.of(line.rstrip().rstrip(",;"), Location(source, number, 1)))
+            if len(polynomials) == 2 and not headers and _COUNT.match(polynomials[0].text):
+                count, at = polynomials[0]
+                expected = (
+                    f"a polynomial ({count} = 0 for the constant; PHCpack's form has a semicolon behind each one)"
+                )
+                raise at.error(f"the number {printable(count, 40)} alone, like a count of polynomials", expected)
             continue
         at = Location(source, number, header.start(1) + 1)
         key = header.group(1).lower()
@@ -298,6 +319,30 @@ def write_msolve(system: PolynomialSystem) -> str:
         raise InputError("a system without variables", expected="at least one for msolve's form")
     header = f"{','.join(system.ring.variables)}\n{system.ring.field.characteristic}\n"
     return header + ",\n".join(_texts(system)) + "\n"
+
+
+def write_list(system: PolynomialSystem) -> str:
+    """The system as a list of polynomials in one line, as CASs print and read it.
+
+    The list does not state the ring. Raises InputError for a system that would not be read back from it: over GF(p),
+    with parameters, with a goal, or whose variables are not those of the polynomials in natural order.
+
+    >>> print(write_list(read_system("x^2 + y^2 = 1\\nx*y - 1")), end="")
+    [y^2 + x^2 - 1, x*y - 1]
+    """
+    _refuse_goal(system, "a list")
+    ring = system.ring
+    if ring.field.characteristic or ring.parameters:
+        found = f"a system over {ring.field}" if ring.field.characteristic else "a system with parameters"
+        raise InputError(f"{found} as a list", expected="one over QQ", hint="the plain form states the ring")
+    used = {ring.variables[v] for equation in system.equations for v in equation.variables}
+    if list(ring.variables) != sorted(used, key=natural_key):
+        found = f"the variables {', '.join(ring.variables)[:60]} in a list"
+        expected = "those of the polynomials, in natural order"
+        raise InputError(found, expected=expected, hint="the plain form states the variables")
+    if not system.equations:
+        raise InputError("a system without equations as a list", expected="at least one equation")
+    return f"[{', '.join(_texts(system))}]\n"
 
 
 def _refuse_goal(system: PolynomialSystem, form: str) -> None:

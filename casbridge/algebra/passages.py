@@ -12,6 +12,7 @@ from typing import NamedTuple
 from casbridge.algebra.denominators import Denominators, SparseTerms
 from casbridge.algebra.expressions import MOST_WORK, cleared, natural_key, parse_terms
 from casbridge.algebra.fields import QQ, Field, Ring
+from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, Goal, PolynomialSystem, dense_terms, equation_of_terms
 from casbridge.errors import UNREAD, InputError, Location, printable
@@ -76,12 +77,14 @@ def system_of_parts(
     field: Field | None = None,
     name: str = "",
     deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
 ) -> PolynomialSystem:
     """The system that the parts of a text state.
 
     source: the name of the file, for errors.
     field: the ground field, instead of the one in the text.
     name: the system's.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
     Raises InputError, with line and column, for parts that are no system.
 
     >>> from casbridge.errors import START
@@ -91,6 +94,8 @@ def system_of_parts(
     (QQ[system, y], [-3*y + system**2])
     """
     polynomials, names, named_field, named_parameters, goal_texts = parts[:5]
+    if notation.variables:
+        names = Passage(" ".join(notation.variables), names.at if names else Location(source))
     in_goal = goal_passages(goal_texts)
     if named_field is not None:
         with placed(named_field):
@@ -101,7 +106,7 @@ def system_of_parts(
     parameters = _parameters(named_parameters)
     if names is None:
         written = deadline.over([*polynomials, *chain.from_iterable(in_goal.values())], UNREAD, every=1)
-        occurring = {name for passage in written for name in NAME.findall(passage.text)}
+        occurring = {name for passage in written for name in notation.names(passage.text)}
         variables = sorted(occurring.difference(parameters), key=natural_key)
     else:
         variables = _names(names)
@@ -114,12 +119,12 @@ def system_of_parts(
     patterns: dict[Polynomial, Polynomial] = {}
     equations: list[Equation] = []
     for number, passage in enumerate(polynomials, 1):
-        terms = _terms(passage, ring, work, deadline)
+        terms = _terms(passage, ring, work, deadline, notation)
         if terms:
             with placed(passage):
                 origin = f"polynomial {number}"
                 equations.append(equation_of_terms(terms, ring, origin, lambda t: patterns.setdefault(t, t)))
-    goal = goal_of(in_goal, ring, work, deadline)
+    goal = goal_of(in_goal, ring, work, deadline, notation)
     if parts.renamed:
         with placed(names or (polynomials or in_goal["factor"])[0]):
             own = tuple(parts.renamed.get(one, one) for one in ring.variables)
@@ -145,10 +150,13 @@ def goal_passages(headers: Mapping[str, Passage]) -> dict[str, list[Passage]]:
     return found
 
 
-def goal_of(passages: dict[str, list[Passage]], ring: Ring, work: list[int], deadline: Deadline) -> Goal:
+def goal_of(
+    passages: dict[str, list[Passage]], ring: Ring, work: list[int], deadline: Deadline, notation: Notation = STRICT
+) -> Goal:
     """The goal that `goal_passages` found.
 
-    work: [the number of term products still allowed]. Raises InputError for what cannot be read.
+    work: [the number of term products still allowed]. notation: what may stand in a polynomial.
+    Raises InputError for what cannot be read.
 
     >>> from casbridge.errors import START
     >>> goal_of({"eliminate": [Passage.of("x", START)]}, Ring.of("x y"), [1], NEVER).eliminate
@@ -164,18 +172,26 @@ def goal_of(passages: dict[str, list[Passage]], ring: Ring, work: list[int], dea
     read: dict[str, list[Polynomial]] = {"saturate": [], "factor": []}
     for key, found in read.items():
         for passage in passages.get(key, ()):
-            terms = _terms(passage, ring, work, deadline, equation=False)
+            terms = _terms(passage, ring, work, deadline, notation, equation=False)
             if key == "factor" and not terms:
                 raise passage.at.error("the factors of 0", "a polynomial that is not 0")
             found.append(Polynomial(ring, dense_terms(terms, range(ring.size), ring.size)))
     return Goal(tuple(positions), tuple(read["saturate"]), next(iter(read["factor"]), None))
 
 
-def _terms(passage: Passage, ring: Ring, work: list[int], deadline: Deadline, *, equation: bool = True) -> SparseTerms:
+def _terms(
+    passage: Passage, ring: Ring, work: list[int], deadline: Deadline, notation: Notation, *, equation: bool = True
+) -> SparseTerms:
     """The terms of a polynomial, or of an equation's left side without its right side; without denominators."""
     denominators = Denominators(ring.field, ring.lowest) if ring.parameters else None
     read = partial(
-        parse_terms, index=ring.index, field=ring.field, work=work, deadline=deadline, denominators=denominators
+        parse_terms,
+        index=ring.index,
+        field=ring.field,
+        work=work,
+        deadline=deadline,
+        denominators=denominators,
+        notation=notation,
     )
     left, sign, right = passage.text.partition("=") if equation else (passage.text, "", "")
     terms = read(left, at=passage.at)

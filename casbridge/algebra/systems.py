@@ -203,6 +203,29 @@ class PolynomialSystem(Shown):
                 raise InputError(f"a polynomial of {polynomial.ring}", expected=f"one of {ring}")
         return PolynomialSystem(ring, tuple(equation_of(p) for p in wanted if p), name=name, goal=goal)
 
+    def notes(self, most: int = 3) -> list[str]:
+        """What is worth knowing about the system: equations that are nonzero constants. It is legal, and has no zeros.
+
+        A polynomial in parameters alone is a constant, too. most: the most equations that are named.
+
+        >>> ring = Ring.of("x")
+        >>> PolynomialSystem.of(ring, [Polynomial(ring, {(1,): 1}), Polynomial(ring, {(0,): 2})]).notes()
+        ['equation 2 is the nonzero constant 2: the system has no zeros']
+        """
+        lowest = self.ring.lowest
+        found = [
+            (number, equation)
+            for number, equation in enumerate(self.equations, 1)
+            if equation.pattern and all(v < lowest for v in equation.variables)
+        ]
+        writer = EquationWriter(self.ring.variables)
+        texts = [(equation.origin or f"equation {n}", writer.text(equation)) for n, equation in found[:most]]
+        notes = [
+            f"{name} is the nonzero constant {printable(text, 60)}: the system has no zeros" for name, text in texts
+        ]
+        others = len(found) - most
+        return [*notes, f"{others} more equations are nonzero constants"] if others > 0 else notes
+
     def patterns(self) -> list[Polynomial]:
         """The different objects among the equations' patterns, in order of appearance."""
         return list({id(equation.pattern): equation.pattern for equation in self.equations}.values())

@@ -23,13 +23,19 @@ from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.cli import options
 from casbridge.cli.output import print_document, write_or_print
 from casbridge.errors import UsageError
-from casbridge.puzzles import Puzzle, drawing, printing
+from casbridge.puzzles import Puzzle, drawing, exchange, printing
 
 #: Form → (how a puzzle is written, endings of file names).
 _PUZZLE_FORMS: dict[str, tuple[Callable[[Puzzle], str], tuple[str, ...]]] = {
     "line": (printing.print_line, (".line", ".sdm")),
     "grid": (printing.print_grid, (".grid", ".txt", ".sdk")),
     "toml": (printing.print_toml, (".toml",)),
+    "csv": (printing.print_csv, (".csv",)),
+    "ss": (printing.print_ss, (".ss",)),
+    "opensudoku": (exchange.print_opensudoku, (".opensudoku",)),
+    "fpuzzles": (exchange.print_fpuzzles, (".json",)),
+    "fpuzzles-link": (exchange.print_fpuzzles_link, ()),
+    "link": (exchange.print_link, ()),
     "dimacs": (printing.print_dimacs, (".col",)),
     "svg": (drawing.draw_svg, (".svg",)),
     "html": (drawing.draw_html, (".html", ".htm")),
@@ -40,6 +46,7 @@ _SYSTEM_FORMS: dict[str, tuple[Callable[[PolynomialSystem], str], tuple[str, ...
     "symbolicdata": (formats.write_symbolicdata, (".xml",)),
     "msolve": (formats.write_msolve, (".ms",)),
     "mrdi": (write_mrdi, (".mrdi",)),
+    "list": (formats.write_list, ()),
 }
 
 
@@ -50,8 +57,10 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
     """Write INPUT to OUT (- is standard output) in another form; a puzzle may become a polynomial system.
 
     \b
-    Puzzles: line, grid, toml, dimacs; svg and html draw them.
-    Systems: plain, symbolicdata, msolve, mrdi (OSCAR's file).
+    Puzzles: line, grid, csv, toml, dimacs; svg and html draw them. For other
+    programs: ss (Simple Sudoku), opensudoku, fpuzzles (its JSON),
+    fpuzzles-link, link (SudokuPad's).
+    Systems: plain, symbolicdata, msolve, mrdi (OSCAR's file), list.
     """
     with asked.own_limits():
         found = asked.inputs()
@@ -61,7 +70,8 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
         files.write(target, text)
     if asked.as_json:
         made = {"text": text} if target == "-" else {"output": target}
-        print_document({"status": "complete", "form": chosen, **made})
+        notes = found[0].notes() if isinstance(found[0], PolynomialSystem) else []
+        print_document({"status": "complete", "form": chosen, **made, **({"notes": notes} if notes else {})})
     elif target == "-":
         write_or_print(text)
     return 0

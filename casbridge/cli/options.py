@@ -15,11 +15,13 @@ import click
 from click.core import ParameterSource
 
 from casbridge.algebra.fields import Field
+from casbridge.algebra.notation import DECIMALS
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.encodings.names import Encoding
 from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import NEVER, Deadline, Item, Limits, bytes_of, default_memory, seconds_of
 from casbridge.logic.theorems.catalogue import LEVELS, levels_of
+from casbridge.puzzles.notices import listening
 from casbridge.puzzles.reading import read_file
 
 if TYPE_CHECKING:
@@ -228,7 +230,8 @@ class Asked(NamedTuple):
     """What commands are asked alike. A command without such options has the defaults.
 
     source: INPUT.
-    colours, box, family, lines: how INPUT is read, see `casbridge.puzzles.options.ReadingOptions`.
+    colours, box, family, lines, variables, implicit, decimals: how INPUT is read, see
+    `casbridge.puzzles.options.ReadingOptions`.
     encoding, field, values, domains: how a puzzle becomes a system. values: of the digits, as text.
     simplify: deduce first, with theorems up to this class.
     eliminate, saturate, factor: the goal, as texts, in place of the one in INPUT; see `casbridge.algebra.systems.Goal`.
@@ -246,6 +249,9 @@ class Asked(NamedTuple):
     box: tuple[int, int] | None = None
     family: str | None = None
     lines: bool = False
+    variables: str | None = None
+    implicit: bool = False
+    decimals: str = "refuse"
     encoding: str = "colouring"
     field: Field | None = None
     values: str | None = None
@@ -268,8 +274,11 @@ class Asked(NamedTuple):
 
     def inputs(self, source: str = "") -> Sequence[Puzzle | PolynomialSystem]:
         """The puzzles (at least one), or the one system, in INPUT or in another source."""
-        how: dict[str, Any] = {name: getattr(self, name) for name in ("colours", "box", "family", "lines", "field")}
-        found = read_file(source or self.source, **how)
+        how: dict[str, Any] = {name: getattr(self, name) for name in _READING}
+        with listening() as remarks:
+            found = read_file(source or self.source, **how)
+        for remark in remarks:
+            click.echo(f"casbridge: {printable(remark, 600)}", err=True)
         return [found] if isinstance(found, PolynomialSystem) else found
 
     def puzzles(self, source: str = "", *, expected: str = "a puzzle", hint: str = "") -> list[Puzzle]:
@@ -346,6 +355,18 @@ _LAYOUT = [
     click.Option(["--family"], type=click.Choice(["sudoku", "latin"]), help="What a plain grid is.  [default: sudoku]"),
 ]
 _LINES = click.Option(["--lines"], is_flag=True, help="Every line is a puzzle, even where the lines form one grid.")
+_SYSTEM = [
+    click.Option(["--variables"], metavar="NAMES", help="The variables of a system, the lowest first, e.g. x,y."),
+    click.Option(["--implicit"], is_flag=True, help="Products need no sign in a system: 2x, x y, 3(x + 1)."),
+    click.Option(
+        ["--decimals"],
+        type=click.Choice(DECIMALS),
+        default="refuse",
+        help="Read decimal numbers in a system as exact fractions, or refuse them.",
+    ),
+]
+#: The options that say how an input is read.
+_READING = ("colours", "box", "family", "lines", "field", "variables", "implicit", "decimals")
 _ENCODING = [
     click.Option(["--encoding"], type=click.Choice(ENCODINGS), default="colouring"),
     click.Option(["--field"], type=FIELD, help="QQ, 11 or GF(11).  [default: what the encoding takes]"),
@@ -418,7 +439,7 @@ def command(
     before: list[click.Parameter] = []
     if source is not None:
         before.append(click.Argument(["source"], metavar=source, required=source[0] != "["))
-    before += {"all": [*_LAYOUT, _LINES], "layout": _LAYOUT, "none": []}[reading]
+    before += {"all": [*_LAYOUT, _LINES, *_SYSTEM], "layout": _LAYOUT, "none": []}[reading]
     before += _ENCODING if encoding else []
     before += _GOAL if goal else []
     after = [option for name, option in _LIMITS.items() if limit or name != "limit"]

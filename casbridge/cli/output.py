@@ -50,13 +50,16 @@ def worst(codes: Iterable[int]) -> int:
 def input_document(found: Puzzle | PolynomialSystem) -> dict[str, Any]:
     """A document's fields about its input: the name, if there is one; for a puzzle also line and layout.
 
+    A system with an equation that is a nonzero constant has "notes", a list of texts.
+
     >>> from casbridge.puzzles import Puzzle, sudoku
     >>> input_document(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
     {'puzzle': '.2..', 'layout': '2×2 Sudoku with boxes 1×2'}
     """
     name = {"name": found.name} if found.name else {}
     if isinstance(found, PolynomialSystem):
-        return name
+        notes = found.notes()
+        return {**name, **({"notes": notes} if notes else {})}
     return {**name, "puzzle": found.line, "layout": found.layout.description}
 
 

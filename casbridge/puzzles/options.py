@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from casbridge.algebra.fields import Field
     from casbridge.limits import Deadline
 
@@ -19,6 +21,9 @@ class ReadingOptions(TypedDict, total=False):
     family: "sudoku" or "latin" for a grid.
     lines: whether every line is a puzzle, also where all lines make one grid.
     field: the ground field of a system, instead of the one in the text.
+    variables: the variables of a system, the lowest first, instead of those in the text: "x, y", or a list of names.
+    implicit: whether factors side by side are multiplied: 2x, x y, 3(x + 1).
+    decimals: "exact" to read decimal numbers as exact fractions, "refuse" (the default) to refuse them.
     deadline: raise LimitError after it.
 
     >>> from casbridge.puzzles.parsing import parse_puzzles
@@ -34,4 +39,7 @@ class ReadingOptions(TypedDict, total=False):
     family: str | None
     lines: bool
     field: Field | None
+    variables: str | Sequence[str]
+    implicit: bool
+    decimals: str
     deadline: Deadline

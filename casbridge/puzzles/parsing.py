@@ -19,6 +19,7 @@ from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout, box_shape, latin, sudoku
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.puzzle import DIGITS, Puzzle
+from casbridge.puzzles.separated import has_spaces_for_blanks, rows_of_cells, separator_of
 
 #: Characters for a cell without a given.
 BLANKS = ".0_*"
@@ -32,7 +33,10 @@ _HORIZONTAL = "─━═╌╍┄┅┈┉"
 _BOX_DRAWING = str.maketrans(
     {chr(code): "+" for code in range(0x2500, 0x2580)} | dict.fromkeys(_VERTICAL, "|") | dict.fromkeys(_HORIZONTAL, "-")
 )
-_BORDER = re.compile(r"[-+=|\s]*\Z")
+#: Also the borders of Simple Sudoku and HoDoKu: *---*, .---., :---:, '---'.
+_BORDER = re.compile(r"[-+=|\s]*\Z|[-+=|*.:'\s]*---[-+=|*.:'\s]*\Z")
+#: What Simple Sudoku writes below a grid.
+_SIGNATURE = re.compile(r"\s*(?:Simple Sudoku|Version [0-9][\w.]*)\s*\Z", re.ASCII)
 _WORD = re.compile(r"[^\s,]+")
 _ONE_WORD = re.compile(r"[0-9A-Za-z._*]+\Z", re.ASCII)
 _VALUES = {character: value for value, character in enumerate(DIGITS)}
@@ -115,8 +119,22 @@ def parse_puzzles(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     >>> [puzzle.line for puzzle in parse_puzzles("12|..  \\n..|12\\n--+--\\n2.|3.\\n4.|..")]
     ['12....122.3.4...']
     """
+    separator = separator_of(text)
+    try:
+        return _puzzles(text, separator, wanted)
+    except InputError as error:
+        if separator or not has_spaces_for_blanks(text):
+            raise
+        try:
+            return _puzzles(text, " ", wanted)
+        except InputError:
+            raise error from None
+
+
+def _puzzles(text: str, separator: str, wanted: ReadingOptions) -> list[Puzzle]:
+    """The puzzles in a text with a separator, as `separator_of` gives it."""
     source, name, deadline = wanted.get("source"), wanted.get("name", ""), wanted.get("deadline", NEVER)
-    rows = _rows(text, Location(source, 1, 1), deadline)
+    rows = _rows(text, Location(source, 1, 1), deadline, separator)
     if not rows:
         raise InputError("no cells", source=source, expected="a puzzle")
     grids = _grids(rows, wanted.get("lines", False))
@@ -142,7 +160,7 @@ def puzzle_lines(
     source, name, deadline = wanted.get("source"), wanted.get("name", ""), wanted.get("deadline", NEVER)
     for number, line in enumerate(StringIO(text), first):
         try:
-            rows = _rows(line, Location(source, number, 1), deadline)
+            rows = _rows(line, Location(source, number, 1), deadline, separator_of(line))
             if rows:
                 yield number, _puzzle(_one_line(rows[0]), name, wanted)
         except InputError as error:
@@ -172,8 +190,13 @@ def drawn_grid(text: str, start: Location = START, deadline: Deadline = NEVER) -
     return grids[0] if grids else None
 
 
-def _rows(text: str, start: Location, deadline: Deadline) -> list[_Row]:
-    """The rows of a text, without comments, border lines and blank lines."""
+def _rows(text: str, start: Location, deadline: Deadline, separator: str = "") -> list[_Row]:
+    """The rows of a text, without comments, border lines and blank lines.
+
+    separator: what stands between cells that may be empty, "" where each blank has a sign.
+    """
+    if separator:
+        return _separated_rows(text, start, deadline, separator)
     rows: list[_Row] = []
     group, border = 0, False
     if not text.isascii():
@@ -181,7 +204,7 @@ def _rows(text: str, start: Location, deadline: Deadline) -> list[_Row]:
     for number, whole in enumerate(text.split("\n"), start.line or 1):
         deadline.check(UNREAD)
         line = whole.partition("#")[0]
-        if _BORDER.match(line):
+        if _BORDER.match(line) or _SIGNATURE.match(line):
             group += not line.strip() and "#" not in whole
             border = border or bool(line.strip("| \t\r"))
             continue
@@ -194,6 +217,23 @@ def _rows(text: str, start: Location, deadline: Deadline) -> list[_Row]:
             rows.append(_Row(at, segments, "," in line, group, border))
             border = False
     return rows
+
+
+def _separated_rows(text: str, start: Location, deadline: Deadline, separator: str) -> list[_Row]:
+    """The rows of a text whose cells may be empty. With spaces or tabs, a row may be empty too."""
+    lines = [line.partition("#")[0] for line in text.rstrip("\n").split("\n")]
+    blank_rows = separator in " \t" and len(lines) > 1
+    kept = [(i, line) for i, line in enumerate(lines, start.line or 1) if blank_rows or line.strip()]
+    for number, line in deadline.over(kept, UNREAD):
+        if len(line) > _LONGEST_LINE:
+            found = f"a line with {len(line)} characters"
+            at = Location(start.source, number, _LONGEST_LINE + 1)
+            raise at.error(found, f"a grid of side {LARGEST_SIDE} at most")
+    rows = rows_of_cells([line for _, line in kept], separator, deadline)
+    return [
+        _Row(Location(start.source, number), (tuple(row),), commas=True, group=0, border=False)
+        for (number, _), row in zip(kept, rows, strict=True)
+    ]
 
 
 def _segments(line: str) -> Iterator[tuple[tuple[str, int], ...]]:

@@ -13,6 +13,7 @@ from casbridge.puzzles.layouts import Layout, box_shape
 from casbridge.puzzles.puzzle import DIGITS, Puzzle, Solution
 
 _WRITE_TOML = "write TOML"
+_SIMPLE_SIDE = 9
 # Junctions of a grid, by the borders that meet: up 1, down 2, left 4, right 8.
 _ASCII_LINES = " |||-+++-+++-+++"
 _BOX_LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
@@ -118,6 +119,39 @@ def print_grid(puzzle: Puzzle | Solution) -> str:
     if not drawing_is_read(layout):
         raise InputError(f"a {layout.description} as a grid", expected="a Sudoku", hint=_WRITE_TOML)
     return "\n".join(_lattice(layout, symbols_of(puzzle), _ASCII_LINES)) + "\n"
+
+
+def print_csv(puzzle: Puzzle | Solution) -> str:
+    """The puzzle with a row a line and commas between the cells; a blank cell is empty. See `print_line` for errors.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> print_csv(Puzzle(sudoku(2, 2), (1, 2, 3, 4) + (0,) * 12)).split("\\n")[:2]
+    ['1,2,3,4', ',,,']
+    """
+    layout = puzzle.layout
+    if not line_is_read(layout):
+        found, expected = f"a {layout.description} as CSV", "a Sudoku with the default boxes"
+        raise InputError(found, expected=expected, hint=_WRITE_TOML)
+    digits = puzzle.givens if isinstance(puzzle, Puzzle) else puzzle.digits
+    cells = [str(digit or "") for digit in digits]
+    rows = [",".join(cells[row * layout.side : (row + 1) * layout.side]) for row in range(layout.side)]
+    return "\n".join(rows) + "\n"
+
+
+def print_ss(puzzle: Puzzle | Solution) -> str:
+    """A 9×9 puzzle as Simple Sudoku writes it. Raises InputError for another one.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> print_ss(Puzzle(sudoku(3, 3), (1, 2, 3) + (0,) * 78)).split("\\n")[0]
+    '123|...|...'
+    """
+    layout = puzzle.layout
+    if not line_is_read(layout) or layout.side != _SIMPLE_SIDE:
+        found = f"a {layout.description} in Simple Sudoku's form"
+        raise InputError(found, expected="a 9×9 Sudoku", hint=_WRITE_TOML)
+    line = puzzle.line
+    rows = ["|".join(line[at : at + 3] for at in range(row * 9, row * 9 + 9, 3)) for row in range(9)]
+    return "\n-----------\n".join("\n".join(rows[band : band + 3]) for band in (0, 3, 6)) + "\n"
 
 
 def print_toml(puzzle: Puzzle) -> str:

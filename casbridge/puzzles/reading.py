@@ -24,7 +24,15 @@ _LARGEST_INPUT = 64 * 2**20
 _SAMPLE = 1 << 20
 # Patterns are compiled when they are first used: most inputs need few of them.
 _CONTROL = r"[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]"
-_TOML = r"""(?m)^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:["'\[{]|true\b|false\b)|\[+[A-Za-z]|(?:%s)[ \t]*=)"""
+_TOML = r"""(?m)^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:["'\[{]|true\b|false\b)|\[+[A-Za-z])"""
+_KEY = r"(?m)^[ \t]*(?:%s)[ \t]*=(?!=)"
+# What a text in a form of `casbridge.puzzles.exchange` has near its beginning.
+_EXCHANGED = (
+    r"(?:\s*#[^\n]*\n)*\s*(?:['\"<]*(?:(?i:https?|sudokupad)://|scl|ctc|fpuz|scf)"
+    r"|:[0-9xX]|\{\s*[\"a-z]|<(?=[\s\S]*<opensudoku|opensudoku)|\[[\s\[]*[0-9])"
+)
+_SECTION = r"(?mi)^[ \t]*\[(?:puzzle|state|pencilmarks|solution)\]"
+_BEGINNING = 20_000
 _DIMACS = r"(?m)^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])"
 _HEADER = r"(?m)^[ \t]*[A-Za-z]+[ \t]*:"
 _DRAWN = r"(?m)[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$"
@@ -41,8 +49,8 @@ _NO_TEXTS = {
 }
 _ANYTHING = "a puzzle or a polynomial system"
 _FORMS = (
-    "polynomials one a line, SymbolicData XML, msolve's, PHCpack's or Bertini's input, OSCAR's file, or a puzzle: "
-    "a grid, a DIMACS graph, a TOML file"
+    "polynomials one a line or in a list, SymbolicData XML, msolve's, PHCpack's or Bertini's input, OSCAR's file, or a "
+    "puzzle: a grid, a link or the JSON of SudokuPad or f-puzzles, a DIMACS graph, a TOML file"
 )
 _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line 'variables: …'"
 
@@ -50,9 +58,13 @@ _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line '
 def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
     """The puzzles or the polynomial system in a text.
 
-    Puzzles: one-line and drawn grids, TOML, DIMACS graphs, a shape such as ``2x3`` (an empty Sudoku with such boxes).
-    Systems: the plain form, SymbolicData XML, msolve's input (see `casbridge.algebra.formats`), PHCpack's and Bertini's
-    inputs, OSCAR's files (see `casbridge.algebra.languages`).
+    Puzzles: one-line and drawn grids, CSV, TOML, DIMACS graphs, a shape such as ``2x3`` (an empty Sudoku with such
+    boxes), links and documents of other programs (see `casbridge.puzzles.exchange`).
+    Systems: the plain form, SymbolicData XML, msolve's input (see `casbridge.algebra.formats`), lists as CASs print
+    them, and scripts and files of other systems (see `casbridge.algebra.languages`).
+
+    An equation that is a nonzero constant is a record of the logger ``casbridge.reading``; nothing is printed. So is
+    what a document of another program has and casbridge leaves out, such as rules in words.
 
     Raises InputError, with line and column, for anything else.
 
@@ -63,7 +75,7 @@ def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | 
     """
     source = wanted.setdefault("source", "<input>")
     content = decoded(text, source)
-    return _read(content, form_of(content), wanted)
+    return _read(content, _form_asked(content, wanted), wanted)
 
 
 def is_json(text: str) -> bool:
@@ -84,21 +96,29 @@ def is_json(text: str) -> bool:
 
 
 def form_of(text: str) -> str:
-    """What a text is by its beginning: "toml", "dimacs", "system" or "grid".
+    """What a text is by its beginning: "toml", "dimacs", "system", "grid", or a form that `exchanged_form` knows.
 
-    >>> form_of("x^2 - y = 3"), form_of("12.. ..12 2.3. 4...")
-    ('system', 'grid')
+    >>> form_of("x^2 - y = 3"), form_of("12.. ..12 2.3. 4..."), form_of("https://sudokupad.app/x")
+    ('system', 'grid', 'link')
     """
     text = text if len(text) <= _SAMPLE else text[: text.rfind("\n", 0, _SAMPLE) + 1 or _SAMPLE]
+    if _may_be_exchanged(text):
+        from casbridge.puzzles.exchange.recognising import exchanged_form
+
+        if form := exchanged_form(text):
+            return form
     from casbridge.algebra.languages.recognising import language_of
 
-    if text.lstrip().startswith("<") or language_of(text) == "mrdi":
+    beginning = text.lstrip()[:1]
+    if beginning == "<":
         return "system"
-    if not re.search("[A-Za-z_=]", text):
+    if beginning not in "[{(" and not re.search("[A-Za-z_=]", text):
         return "grid"
+    if re.search(_KEY % "|".join(KEYS), text):
+        return "toml"
     if language_of(text):
         return "system"
-    if re.search(_TOML % "|".join(KEYS), text):
+    if re.search(_TOML, text):
         return "toml"
     if re.search(_DIMACS, text):
         return "dimacs"
@@ -107,20 +127,32 @@ def form_of(text: str) -> str:
     return "system" if (is_msolve(text) and not _has_square_lines(text)) or _is_system(text) else "grid"
 
 
+def _form_asked(text: str, wanted: ReadingOptions) -> str:
+    """`form_of`. With options for systems, letters are names: 2x y is a product."""
+    form = form_of(text)
+    is_for_systems = wanted.get("implicit") or wanted.get("variables")
+    return "system" if form == "grid" and is_for_systems and re.search("[A-Za-z]", text) else form
+
+
+def _may_be_exchanged(text: str) -> bool:
+    """Whether a text begins like a form of another program. It is quick; `exchanged_form` looks closer."""
+    start = text[:_BEGINNING]
+    return re.match(_EXCHANGED, start) is not None or ("[" in start and re.search(_SECTION, start) is not None)
+
+
 def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSystem:
     if unknown := wanted.keys() - ReadingOptions.__annotations__.keys():
         raise TypeError(f"no option of reading: {', '.join(unknown)}")
     source, name, family = wanted["source"], wanted.get("name", ""), wanted.get("family")
-    if not (form == "system" and text.lstrip().startswith("{") and '"_ns"' in text) and is_json(text):
+    is_exchanged = form not in ("system", "toml", "dimacs", "grid")
+    is_mrdi = form == "system" and text.lstrip().startswith("{") and '"_ns"' in text
+    if not (is_exchanged or is_mrdi) and is_json(text):
         raise InputError("a JSON document", source=source, expected=_FORMS)
     try:
         if family is not None:
             _check_family(family)
         if form == "system":
-            from casbridge.algebra import formats
-
-            field, deadline = wanted.get("field"), wanted.get("deadline", NEVER)
-            return formats.read_system(text, source=source, field=field, name=name, deadline=deadline)
+            return _system(text, wanted)
         if form == "toml":
             from casbridge.puzzles.toml import parse_toml
 
@@ -129,6 +161,10 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
             return [_dimacs(text, **wanted)]
         if wanted.get("colours") is not None:
             raise InputError("colours for a grid", expected="a graph in DIMACS or TOML form")
+        if is_exchanged:
+            from casbridge.puzzles.exchange.recognising import read_exchanged
+
+            return read_exchanged(text, form, **wanted)
         from casbridge.puzzles.parsing import grid_layout, parse_box, parse_puzzles
         from casbridge.puzzles.puzzle import Puzzle
 
@@ -142,6 +178,29 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
             at = Location(source, error.line, error.column)
             raise at.error(error.found, error.expected, _WITHOUT_OPERATORS) from None
         raise error.located(source) from None
+
+
+def _system(text: str, wanted: ReadingOptions) -> PolynomialSystem:
+    from casbridge.algebra import formats
+    from casbridge.algebra.notation import Notation
+
+    source = wanted["source"]
+    found = formats.read_system(
+        text,
+        source=source,
+        field=wanted.get("field"),
+        name=wanted.get("name", ""),
+        deadline=wanted.get("deadline", NEVER),
+        notation=Notation.of(
+            wanted.get("implicit", False), wanted.get("decimals") or "refuse", wanted.get("variables") or ()
+        ),
+    )
+    if notes := found.notes():
+        from casbridge.puzzles.notices import notice
+
+        for note in notes:
+            notice(f"{source}: {note}")
+    return found
 
 
 def _check_family(family: str) -> None:
@@ -248,7 +307,7 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
     """
     source = wanted.setdefault("source", "<input>")
     content = decoded(text, source)
-    form = form_of(content)
+    form = _form_asked(content, wanted)
     try:
         found = _read(content, form, wanted)
     except InputError:
@@ -265,8 +324,8 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
 def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
     """What `read` finds in a file; ``-`` is standard input.
 
-    Where there is no such file, a member of a family (``cyclic-6``), a shape (``2x3``), a puzzle in one line or an
-    equation is read itself.
+    Where there is no such file, a member of a family (``cyclic-6``), a shape (``2x3``), a puzzle in one line, a link
+    that carries a puzzle, an equation or a list of polynomials is read itself.
 
     >>> read_file("2x3")[0].layout.description, read_file("cyclic-6").name
     ('6×6 Sudoku with boxes 2×3', 'cyclic-6')
@@ -275,6 +334,8 @@ def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) ->
         raise wrong(path, "the path of a file, or '-'", {**_NO_TEXTS, "bytes": "read(data) reads bytes"})
     text = os.fspath(path)
     found = _content(text)
+    if found is None and _begins_like_a_document(text):
+        found = text.encode("utf-8", "surrogateescape"), "<argument>"
     if found is None and (made := _member(text, wanted)) is not None:
         return made
     if found is None:
@@ -352,12 +413,26 @@ def _content(path: str) -> tuple[bytes, str] | None:
         raise InputError(f"cannot be read: {reason}", source=path, expected="a readable file") from None
 
 
+def _begins_like_a_document(text: str) -> bool:
+    """Whether an argument that names no file is a link, a packed puzzle, a document or a list of polynomials."""
+    if _may_be_exchanged(text):
+        from casbridge.puzzles.exchange.recognising import exchanged_form
+
+        if exchanged_form(text):
+            return True
+    if text.lstrip()[:1] not in ("[", "{", "(") and not re.match(r"\s*[A-Za-z ]{5,20}[(\[]", text):
+        return False
+    from casbridge.algebra.languages.recognising import language_of
+
+    return language_of(text) != ""
+
+
 def _is_literal(text: str) -> bool:
     """Whether an argument that names no file is rather a puzzle in one line."""
-    if not re.match(r"(?a)[0-9A-Za-z.*_,| \t]+\Z", text) or len(text) < 4:
+    if not re.match(r"(?a)[0-9A-Za-z.*_,;| \t]+\Z", text) or len(text) < 4:
         return False
     square = len(text) >= 16 and isqrt(len(text)) ** 2 == len(text)
-    return square or 2 * len(re.findall(r"[0-9.*_,| \t]", text)) > len(text)
+    return square or 2 * len(re.findall(r"[0-9.*_,;| \t]", text)) > len(text)
 
 
 def decoded(text: str | bytes, source: str, expected: str = _ANYTHING) -> str:

@@ -4,7 +4,7 @@
 
 A reader looks for the ring, the order and the list of polynomials. Nothing is evaluated. The script's other statements
 are not read. Comments count for nothing but the names that a script of casbridge's changed: these get their own names
-back. Read `scanning` first, then `statements` and `maple`.
+back. Read `scanning` first, then `statements` and `maple`. `lists` and `numbered` read what CASs print.
 """
 
 from typing import TYPE_CHECKING
@@ -13,11 +13,13 @@ from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
     from casbridge.algebra.languages.bertini import read_bertini as read_bertini
+    from casbridge.algebra.languages.lists import read_list as read_list
     from casbridge.algebra.languages.macaulay2 import read_macaulay2 as read_macaulay2
     from casbridge.algebra.languages.magma import read_magma as read_magma
     from casbridge.algebra.languages.maple import read_maple as read_maple
     from casbridge.algebra.languages.mathematica import read_mathematica as read_mathematica
     from casbridge.algebra.languages.mrdi import read_mrdi as read_mrdi, write_mrdi as write_mrdi
+    from casbridge.algebra.languages.numbered import read_numbered as read_numbered
     from casbridge.algebra.languages.oscar import read_oscar as read_oscar
     from casbridge.algebra.languages.phcpack import read_phcpack as read_phcpack
     from casbridge.algebra.languages.recognising import language_of as language_of
@@ -27,12 +29,14 @@ _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
         "bertini": "read_bertini",
+        "lists": "read_list",
         "macaulay2": "read_macaulay2",
         "magma": "read_magma",
         "singular": "read_singular",
         "maple": "read_maple",
         "mathematica": "read_mathematica",
         "mrdi": "read_mrdi write_mrdi",
+        "numbered": "read_numbered",
         "oscar": "read_oscar",
         "phcpack": "read_phcpack",
         "recognising": "language_of",

@@ -6,7 +6,8 @@ import re
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax, blank
-from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
+from casbridge.algebra.notation import STRICT, Notation
+from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import UNREAD, InputError, printable
 from casbridge.limits import NEVER, Deadline
@@ -21,7 +22,13 @@ _SPECIAL = frozenset(("I", "Pi"))
 
 
 def read_bertini(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+    text: str,
+    *,
+    source: str | None = None,
+    field: Field | None = None,
+    name: str = "",
+    deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
 ) -> PolynomialSystem:
     """The system in an input of Bertini.
 
@@ -30,6 +37,7 @@ def read_bertini(
     subfunctions) is refused. Numbers are exact: decimal ones and the imaginary unit I are refused.
 
     source: the name of the file, for errors. field: the ground field, QQ if it is not given.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
     Raises InputError, with line and column, for another text.
 
     >>> system = read_bertini("variable_group x, y; function f, g; f = x^2 + y^2 - 1; g = x*y - 1;")
@@ -73,10 +81,10 @@ def read_bertini(
     if missing is not None or first is None or not functions:
         found = f"no value of {printable(missing, 60)!r}" if missing else "no variables or no functions"
         raise InputError(found, source=source, expected="variable_group x; function f; f = x^2 - 1;")
-    used = {one for value in values.values() for one in NAME.findall(value.text)}
+    used = {one for value in values.values() for one in notation.names(value.text)}
     if special := used & _SPECIAL:
         raise InputError(f"{min(special)}, a number of Bertini's", source=source, expected="rational coefficients")
     polynomials = [values[one] for one in functions]
     listed = first._replace(text=" ".join(variables))
     parts = Parts(polynomials, listed, renamed=code.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

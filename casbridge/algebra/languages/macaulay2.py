@@ -7,6 +7,7 @@ import re
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import equation, no_other, one_of, polynomials_of, written_out
+from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import printable
@@ -24,7 +25,13 @@ _EXPECTED = "a ring such as QQ[x, y] or ZZ/7[x, y]"
 
 
 def read_macaulay2(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+    text: str,
+    *,
+    source: str | None = None,
+    field: Field | None = None,
+    name: str = "",
+    deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
 ) -> PolynomialSystem:
     """The system in a Macaulay2 script: an ideal, or else a list of polynomials.
 
@@ -32,6 +39,7 @@ def read_macaulay2(
     Without a ring the variables are in natural order. Parameters are not read.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
     Raises InputError, with line and column, for another text.
 
     >>> system = read_macaulay2("R = ZZ/7[x, y, MonomialOrder => Lex]; I = ideal(x^2 + y^2 - 1, x*y - 1)")
@@ -44,7 +52,7 @@ def read_macaulay2(
     polynomials = _polynomials(code)
     written_out(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, renamed=code.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
 def _ring(code: Code) -> tuple[Passage | None, Passage | None]:

@@ -7,6 +7,7 @@ import re
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import no_other, one_of, polynomials_of, written_out
+from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import printable
@@ -27,7 +28,13 @@ _FIELDS = "Rationals(), GF(p), or a FunctionField over one of them"
 
 
 def read_magma(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+    text: str,
+    *,
+    source: str | None = None,
+    field: Field | None = None,
+    name: str = "",
+    deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
 ) -> PolynomialSystem:
     """The system in a Magma script: an ideal, or else a list of polynomials.
 
@@ -36,6 +43,7 @@ def read_magma(
     variables are in natural order.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
     Raises InputError, with line and column, for another text.
 
     >>> system = read_magma("P<x, y> := PolynomialRing(GF(7), 2); I := ideal<P | x^2 + y^2 - 1, x*y - 1>;")
@@ -55,7 +63,7 @@ def read_magma(
     polynomials = _polynomials(code)
     written_out(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
 def _generators(code: Code, found: re.Match[str], *, reverse: bool) -> Passage:

@@ -14,6 +14,7 @@ from casbridge.algebra.languages.statements import (
     polynomials_of,
     written_out,
 )
+from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.limits import NEVER, Deadline
@@ -27,7 +28,13 @@ _PARAMETERS = re.compile(r"\bcasbridgeParameters\s*:=\s*\[")
 
 
 def read_maple(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+    text: str,
+    *,
+    source: str | None = None,
+    field: Field | None = None,
+    name: str = "",
+    deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
 ) -> PolynomialSystem:
     """The system in a Maple script: a list or a set of polynomials or equations.
 
@@ -36,6 +43,7 @@ def read_maple(
     The characteristic is that of `PolynomialRing`, or of an option `characteristic = 11`.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
     Raises InputError, with line and column, for another text.
 
     >>> system = read_maple("F := [x^2 + y^2 = 1, x*y - 1]: Groebner[Basis](F, plex(x, y));")
@@ -70,4 +78,4 @@ def read_maple(
     if variables is not None and named is None:
         named = other_names(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

@@ -13,6 +13,7 @@ from casbridge.algebra.languages.statements import (
     polynomials_of,
     written_out,
 )
+from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.limits import NEVER, Deadline
@@ -26,7 +27,13 @@ _MOST_ARGUMENTS = 2  # the polynomials and the variables
 
 
 def read_mathematica(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+    text: str,
+    *,
+    source: str | None = None,
+    field: Field | None = None,
+    name: str = "",
+    deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
 ) -> PolynomialSystem:
     """The system in a script in the Wolfram Language: a list of polynomials or equations.
 
@@ -35,6 +42,7 @@ def read_mathematica(
     The characteristic is that of the option `Modulus -> 11`.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
     Raises InputError, with line and column, for another text.
 
     >>> system = read_mathematica("GroebnerBasis[{x^2 + y^2 == 1, x*y - 1}, {x, y}]")
@@ -72,4 +80,4 @@ def read_mathematica(
         named = other_names(code, polynomials, variables)
     number = code.passage(*modulus.span(1)) if modulus else None
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

@@ -20,6 +20,7 @@ from typing import Any
 
 from casbridge.algebra.expressions import parse_terms
 from casbridge.algebra.fields import QQ, VARIABLE_NAME, Coefficient, Field, Ring, unused_name
+from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.polynomials import Polynomial, number_text
 from casbridge.algebra.systems import PolynomialSystem, equation_of
 from casbridge.errors import UNREAD, InputError
@@ -39,7 +40,13 @@ _MOST = 10**7  # polynomials, terms, variables
 
 
 def read_mrdi(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+    text: str,
+    *,
+    source: str | None = None,
+    field: Field | None = None,
+    name: str = "",
+    deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
 ) -> PolynomialSystem:
     """The system in a file of OSCAR's: an ideal, a basis, a list of polynomials, or a polynomial, over QQ or GF(p).
 
@@ -47,12 +54,15 @@ def read_mrdi(
     x[1] is x_1.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the file.
+    notation: as for the other readers. The file itself has numbers and the names of the variables.
     Raises InputError for another file.
 
     >>> system = read_mrdi(write_mrdi(PolynomialSystem.of(Ring.of("x y"), [Polynomial(Ring.of("x y"), {(1, 2): 1})])))
     >>> system.ring, list(system.polynomials())
     (QQ[x, y], [x*y**2])
     """
+    if notation.variables:
+        raise InputError("variables for a file of OSCAR's", source=source, expected="none: the file names its own")
     document = read_json(text, source)
     refs = document.member("_refs")
     if document.member("_type").is_null:

@@ -7,6 +7,7 @@ import re
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import no_other, one_of, polynomials_of, written_out
+from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import printable
@@ -23,7 +24,13 @@ _NAMES = re.compile(r"\[(.*)\]\Z", re.DOTALL)
 
 
 def read_oscar(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+    text: str,
+    *,
+    source: str | None = None,
+    field: Field | None = None,
+    name: str = "",
+    deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
 ) -> PolynomialSystem:
     """The system in a Julia script for OSCAR: a list of polynomials.
 
@@ -31,6 +38,7 @@ def read_oscar(
     `GF(p)`, as it stands there or by a name. Without a ring the variables are in natural order.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
     Raises InputError, with line and column, for another text.
 
     >>> system = read_oscar('R, (x, y) = polynomial_ring(GF(7), ["x", "y"])\\nI = ideal(R, [x^2 + y^2 - 1, x*y - 1])')
@@ -62,7 +70,7 @@ def read_oscar(
     if len(polynomials) > 1 and not polynomials[-1].text:  # a comma behind the last one
         del polynomials[-1]
     parts = Parts(polynomials, variables, number, renamed=code.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
 def _prime(code: Code, named: Passage) -> Passage | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.recognising import PHCPACK_HEAD
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
+from casbridge.algebra.notation import STRICT, Notation
+from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import UNREAD, InputError, printable
 from casbridge.limits import NEVER, Deadline
@@ -14,7 +15,13 @@ _SPECIAL = tuple("iIeE")
 
 
 def read_phcpack(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+    text: str,
+    *,
+    source: str | None = None,
+    field: Field | None = None,
+    name: str = "",
+    deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
 ) -> PolynomialSystem:
     """The system in an input of PHCpack.
 
@@ -24,6 +31,7 @@ def read_phcpack(
     decimal ones and names that begin with i, I, e or E are refused.
 
     source: the name of the file, for errors. field: the ground field, QQ if it is not given.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
     Raises InputError, with line and column, for another text.
 
     >>> system = read_phcpack("2\\nx^2 + y^2 - 1;\\nx*y - 1;\\nTITLE : a circle and a hyperbola")
@@ -47,7 +55,7 @@ def read_phcpack(
     for piece in deadline.over(pieces[:wanted], UNREAD):
         polynomials.append(code.passage(at, at + len(piece)))
         at += len(piece) + 1
-    names = dict.fromkeys(one for passage in deadline.over(polynomials, UNREAD) for one in NAME.findall(passage.text))
+    names = dict.fromkeys(one for passage in deadline.over(polynomials, UNREAD) for one in notation.names(passage.text))
     special = next((one for one in names if one.startswith(_SPECIAL)), None)
     if special is not None:
         what = "the imaginary unit" if special[0] in "iI" else "a decimal exponent"
@@ -60,4 +68,4 @@ def read_phcpack(
     renamed = Code(pieces[-1], Syntax(strings=False), source, deadline)
     renamed.head = [line.strip() for line in pieces[-1].split("\n")]
     parts = Parts(polynomials, variables, renamed=renamed.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

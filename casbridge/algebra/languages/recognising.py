@@ -1,4 +1,4 @@
-"""The language of a text, where its beginning tells it."""
+"""The language of a text, where its beginning or a word of it tells it."""
 
 from __future__ import annotations
 
@@ -7,22 +7,52 @@ import re
 #: The first line of PHCpack's input: the number of polynomials, and perhaps that of variables.
 PHCPACK_HEAD = re.compile(r"\s*([0-9]{1,9})(?:[ \t]+([0-9]{1,9}))?[ \t]*\r?\n")
 _BERTINI = re.compile(r"^[ \t]*(?:variable_group|hom_variable_group|function)[ \t]+[A-Za-z]", re.MULTILINE)
+#: Headers of the plain form: what has them is in no other language.
+_HEADERS = re.compile(
+    r"^[ \t]*(?:field|parameters|variables|eliminate|saturate|factor)[ \t]*:(?!=)", re.MULTILINE | re.IGNORECASE
+)
+_MAGMA_OUTPUT = re.compile(r"\s*Ideal of [\w ]*[Pp]olynomial ring of rank")
+_COMMENT = re.compile("#.*")
+#: What tells scripts apart, in this order.
+_SCRIPTS = {
+    "magma": re.compile(r"\w\s*<[^<>;\n]*>\s*:=|\bideal\s*<"),
+    "maple": re.compile(r"\bGroebner\s*\[|\bPolynomialRing\s*\(\s*\[|:="),
+    "oscar": re.compile(r"\bpolynomial_ring\s*\("),
+    "singular": re.compile(r"(?:^|;)[ \t]*(?:ring|ideal)\s+\w+\s*=(?!=)", re.MULTILINE),
+    "macaulay2": re.compile(r"\b(?:QQ|ZZ\s*/\s*[0-9]+|GF\s*\(?\s*[0-9]+\s*\)?)\s*\[\s*[A-Za-z]"),
+    "mathematica": re.compile(r"\b(?:GroebnerBasis|N?Solve|Reduce)\s*\["),
+}
 
 
 def language_of(text: str) -> str:
-    """The language of a text: "mrdi", "phcpack", "bertini", or "" for another input.
+    """The language of a text, "" for another input.
 
     mrdi: an object of JSON with "_ns". phcpack: a line with one or two numbers, and a polynomial with a semicolon.
-    bertini: a line that declares variables or functions.
+    bertini: a line that declares variables or functions. numbered: Singular's i[1]=…. list: a list in brackets.
+    magma, maple, oscar, singular, macaulay2, mathematica: a ring, an ideal or a call in that language.
 
     >>> language_of('{"_ns": {"Oscar": []}}'), language_of("2\\nx - 1;\\ny^2;"), language_of("2\\nx - 1")
     ('mrdi', 'phcpack', '')
-    >>> language_of("variable_group x, y;\\nfunction f;\\nf = x - y;"), language_of("{x - y}")
-    ('bertini', '')
+    >>> language_of("variable_group x, y;\\nfunction f;\\nf = x - y;"), language_of("{x - y}"), language_of("i[1]=x2-1")
+    ('bertini', 'list', 'numbered')
+    >>> language_of("R = QQ[x, y]; I = ideal(x - y)"), language_of("ring r = 0, (x, y), dp; ideal i = x - y;")
+    ('macaulay2', 'singular')
     """
-    if text.lstrip()[:1] == "{":
-        return "mrdi" if '"_ns"' in text else ""
+    begins = text.lstrip()[:2]
+    if begins[:1] == "{" and '"_ns"' in text:
+        return "mrdi"
     head = PHCPACK_HEAD.match(text)
     if head is not None and ";" in text[head.end() :]:
         return "phcpack"
-    return "bertini" if _BERTINI.search(text) else ""
+    if _BERTINI.search(text):
+        return "bertini"
+    if _HEADERS.search(text):
+        return "list" if _MAGMA_OUTPUT.match(text) else ""
+    from casbridge.algebra.languages.lists import is_list
+    from casbridge.algebra.languages.numbered import is_numbered
+
+    if is_numbered(text):
+        return "numbered"
+    bare = _COMMENT.sub("", text)
+    script = next((name for name, pattern in _SCRIPTS.items() if pattern.search(bare)), "")
+    return script or ("list" if is_list(text) else "")

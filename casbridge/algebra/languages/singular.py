@@ -7,6 +7,7 @@ import re
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import equation, names_in, no_other, one_of, written_out
+from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError
@@ -20,7 +21,13 @@ _PARTS_OF_RING = 2
 
 
 def read_singular(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
+    text: str,
+    *,
+    source: str | None = None,
+    field: Field | None = None,
+    name: str = "",
+    deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
 ) -> PolynomialSystem:
     """The system in a Singular script: one ideal, and the ring before it.
 
@@ -29,6 +36,7 @@ def read_singular(
     that relies on Singular's short form (2xy2) is refused.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
     Raises InputError, with line and column, for another text.
 
     >>> system = read_singular("ring r = 7, (x, y), dp; ideal i = x^2 + y^2 - 1, x*y - 1;")
@@ -52,7 +60,7 @@ def read_singular(
     found = [equation(code, *part) for part in code.items(ideal.end(), _end_of(code, ideal.end()))]
     written_out(code, found, variables)
     parts = Parts(found or [Passage("0", code.place(ideal.end()))], variables, number, named, renamed=code.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline)
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
 def _end_of(code: Code, start: int) -> int:

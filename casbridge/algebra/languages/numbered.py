@@ -1,0 +1,158 @@
+"""Ideals as Singular prints them: i[1]=x2+y2-1, a generator a line, in its short or its long form.
+
+Singular prints x^2*y as x2y where all variables are single letters, unless the user says `short=0`. The text itself
+does not always say which form it is: `x2-1` is x^2 - 1, or linear in x2.
+"""
+
+from __future__ import annotations
+
+import re
+
+from casbridge.algebra.fields import Field
+from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.notation import STRICT, Notation
+from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import UNREAD, Location, printable
+from casbridge.limits import NEVER, Deadline
+
+_LINE = re.compile(r"[ \t]*([A-Za-z_]\w*)\[([0-9]{1,9})\][ \t]*=(?!=)", re.ASCII)
+_BEGINNING = re.compile(r"(?:\s*//[^\n]*\n)*\s*(?:\[1\]:\s+)?(?:[A-Za-z_]\w*)\[1\][ \t]*=(?!=)", re.ASCII)
+_COMPONENT = re.compile(r"^[ \t]*\[([0-9]+)\]:", re.MULTILINE)
+_NAMES = re.compile(r"^//.*:\s*names\s+(.*)$", re.MULTILINE)
+_FIELD = re.compile(r"^//\s*(?:coefficients:\s*(.*)|characteristic\s*:\s*(.*))$", re.MULTILINE)
+_COEFFICIENTS = re.compile(r"(?:QQ|0|ZZ/([0-9]+)|([0-9]+))(?:\(([\w, ]+)\))?\Z", re.ASCII)
+#: In the long form a power has its sign, and a product has one behind a name or a number.
+_LONG = re.compile(r"\^|\w\*", re.ASCII)
+#: In the short form a number and a letter stand side by side. In the long form no name begins with a number.
+_SHORT = re.compile(r"(?<![\w.])[0-9]+[A-Za-z]", re.ASCII)
+#: A name with an index: x(1).
+_INDEXED = re.compile(r"\b([A-Za-z]\w*)\(([0-9]+)\)", re.ASCII)
+_LETTERS_ALONE = re.compile(r"[A-Za-z]\Z")
+_NAMED_FORM = "name the variables with --variables x,y, or print the ideal with short=0"
+
+
+def is_numbered(text: str) -> bool:
+    """Whether a text begins like Singular's output of an ideal, perhaps behind its output of a ring.
+
+    >>> is_numbered("i[1]=x2-1\\ni[2]=y"), is_numbered("x[1] = y[1]"), is_numbered("x - 1")
+    (True, True, False)
+    """
+    return _BEGINNING.match(text) is not None
+
+
+def read_numbered(
+    text: str,
+    *,
+    source: str | None = None,
+    field: Field | None = None,
+    name: str = "",
+    deadline: Deadline = NEVER,
+    notation: Notation = STRICT,
+) -> PolynomialSystem:
+    """The system in Singular's output of an ideal: `i[1]=…`, `i[2]=…`, or `_[1]=…`.
+
+    Singular's output of the ring, lines that begin with //, may stand before it: then the field and the variables are
+    those, and the first variable is the greatest. Without it the field is QQ, and the variables are in natural order.
+    A name with an index, x(1), is read as x_1. The short form (2xy2) is read where the variables are known to be single
+    letters, or where only it is possible.
+
+    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
+    Raises InputError, with line and column, for another text, and for one that can be either form.
+
+    >>> list(read_numbered("i[1]=x2+y2-1\\ni[2]=2xy-1").polynomials())
+    [y**2 + x**2 - 1, 2*x*y - 1]
+    >>> list(read_numbered("_[1]=x2-1\\n", notation=Notation.of(variables="x")).polynomials())
+    [x**2 - 1]
+    >>> list(read_numbered("_[1]=x2-1\\n", notation=Notation.of(variables="x1 x2")).polynomials())
+    [x2 - 1]
+    """
+    code = Code(text, Syntax("//", strings=False), source, deadline)
+    several = _COMPONENT.search(code.text)
+    if several is not None:
+        raise code.place(several.start()).error("a list of ideals", "one ideal, such as i[1]=x^2-1")
+    generators = _generators(code)
+    found = [_indexed(code.passage(*part), code.text) for part in deadline.over(generators, UNREAD)]
+    variables, number, parameters = _ring(text, code)
+    stated = f"{variables.text} {parameters.text if parameters else ''}" if variables else ""
+    named = notation.variables or tuple(stated.split())
+    if _is_short(found, named, deadline):
+        notation = notation._replace(short=True)
+    parts = Parts(found, variables, number, parameters)
+    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+
+
+def _indexed(passage: Passage, whole: str) -> Passage:
+    """The passage with x_1 for a name with an index, x(1). Raises InputError where x_1 is another name."""
+    match = _INDEXED.search(passage.text)
+    if match is None:
+        return passage
+    name = f"{match.group(1)}_"
+    if re.search(rf"\b{name}[0-9]", whole):
+        at = passage.at.after(passage.text[: match.start()])
+        raise at.error(f"{printable(match.group(), 40)} beside names such as {printable(name, 20)}1", "one of the two")
+    return passage._replace(text=_INDEXED.sub(r"\1_\2 ", passage.text))
+
+
+def _generators(code: Code) -> list[tuple[int, int]]:
+    """Where each generator stands, behind its sign =. They have one name, and the numbers 1, 2, 3, …"""
+    found: list[tuple[int, int]] = []
+    ideal = ""
+    at = 0
+    for line in code.deadline.over(code.text.split("\n"), UNREAD):
+        end = at + len(line)
+        match = _LINE.match(line)
+        if match is not None:
+            ideal = ideal or match.group(1)
+            place = code.place(at + match.start(1))
+            if match.group(1) != ideal:
+                expected = f"generators of one ideal, {printable(ideal, 40)}[…]"
+                raise place.error(f"a second name, {printable(match.group(1), 40)}", expected)
+            if int(match.group(2)) != len(found) + 1:
+                found_here = printable(match.group().strip(" ="), 60)
+                raise place.error(f"found {found_here}", f"{printable(ideal, 40)}[{len(found) + 1}] here")
+            found.append((at + match.end(), end))
+        elif line.strip():
+            if not found:
+                raise Location(code.source, 1, 1).error("no generator", "i[1]=x^2-1")
+            found[-1] = (found[-1][0], end)
+        at = end + 1
+    return [(start, start + len(code.text[start:end].rstrip().rstrip(";"))) for start, end in found]
+
+
+def _ring(text: str, code: Code) -> tuple[Passage | None, Passage | None, Passage | None]:
+    """The variables, the lowest first, the characteristic and the parameters that Singular's output of a ring has."""
+    blocks, coefficients = [*_NAMES.finditer(text)], _FIELD.search(text)
+    if not blocks:
+        return None, None, None
+    names = _INDEXED.sub(r"\1_\2", " ".join(block.group(1) for block in blocks)).split()
+    variables = Passage(" ".join(reversed(names)), code.place(blocks[0].start(1)))
+    if coefficients is None:
+        return variables, None, None
+    said = (coefficients.group(1) or coefficients.group(2) or "").strip()
+    match = _COEFFICIENTS.match(said)
+    at = code.place(coefficients.start())
+    if match is None:
+        raise at.error(f"the coefficients {printable(said, 40)}", "QQ or ZZ/p, perhaps with parameters")
+    prime = match.group(1) or match.group(2)
+    number = Passage(prime, at) if prime else None
+    return variables, number, Passage(match.group(3).replace(",", " "), at) if match.group(3) else None
+
+
+def _is_short(found: list[Passage], names: tuple[str, ...], deadline: Deadline) -> bool:
+    """Whether the generators are in the short form. Raises InputError where they can be in either form."""
+    if names:
+        is_long = any(_LONG.search(one.text) for one in deadline.over(found, UNREAD))
+        return not is_long and all(_LETTERS_ALONE.match(name) for name in names)
+    if any(_LONG.search(one.text) for one in deadline.over(found, UNREAD)):
+        return False
+    if any(_SHORT.search(one.text) for one in deadline.over(found, UNREAD)):
+        return True
+    for one in deadline.over(found, UNREAD):
+        for match in NAME.finditer(one.text):
+            if len(match.group()) > 1:
+                word = printable(match.group(), 20)
+                message = f"{word}, which is a variable or, in Singular's short form, a product of powers"
+                raise one.at.after(one.text[: match.start()]).error(message, "a text that says which", _NAMED_FORM)
+    return False
