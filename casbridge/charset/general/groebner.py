@@ -12,7 +12,7 @@ A lexicographic basis is nearly triangular and has no extraneous factors: a good
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from math import lcm
@@ -26,6 +26,9 @@ from casbridge.charset.groebner.primes import PRIMES, BadPrime
 from casbridge.limits import NEVER, Deadline
 
 _MOST_REDUCTIONS = 4_000
+
+#: Zeros up to which it is tried first whether the lowest variable has different values at all of them.
+_FEW = 40
 
 #: The terms of a polynomial with whole coefficients, lowest variable first.
 _WholeTerms = dict[Exponents, int]
@@ -81,7 +84,10 @@ def lexicographic_basis(
     if not standard:
         return (Polynomial.constant(ring, 1),)
     leading = {max(terms, key=degree_key): terms for terms in reduced(by_degree)}
-    matrices = _multiplications(ring, standard, leading)
+    image = _normal_forms(standard, leading)
+    if len(standard) <= _FEW and (found := _by_lowest(ring, standard, image)) is not None:
+        return found
+    matrices = [_multiplications(standard, variable, image) for variable in range(ring.size)]
     for prime in PRIMES:
         with suppress(BadPrime):
             return _change_order(ring, standard, matrices, prime, deadline)
@@ -307,15 +313,16 @@ def _standard_monomials(ring: Ring, leading: Collection[Exponents], most: int) -
     return standard
 
 
-def _multiplications(ring: Ring, standard: Sequence[Exponents], leading: Mapping[Exponents, _WholeTerms]) -> list[Any]:
-    """A matrix for each variable: its rows are the products of the standard monomials with the variable."""
-    from flint import fmpq, fmpq_mat
+def _normal_forms(
+    standard: Sequence[Exponents], leading: Mapping[Exponents, _WholeTerms]
+) -> Callable[[Exponents], list[Any]]:
+    """The normal forms of products of a standard monomial and a variable, as coordinates."""
+    from flint import fmpq
 
     place = {monomial: i for i, monomial in enumerate(standard)}
 
     @cache
     def image(monomial: Exponents) -> list[Any]:
-        """The normal form of a monomial, as coordinates."""
         vector: list[Any] = [fmpq(0)] * len(standard)
         if monomial in place:
             vector[place[monomial]] = fmpq(1)
@@ -336,11 +343,52 @@ def _multiplications(ring: Ring, standard: Sequence[Exponents], leading: Mapping
                             vector[j] += coefficient * entry
         return vector
 
+    return image
+
+
+def _multiplications(standard: Sequence[Exponents], variable: int, image: Callable[[Exponents], list[Any]]) -> Any:
+    """The matrix of a variable: its rows are the products of the standard monomials with it."""
+    from flint import fmpq_mat
+
     size = len(standard)
-    return [
-        fmpq_mat(size, size, [c for monomial in standard for c in image(times(monomial, variable))])
-        for variable in range(ring.size)
-    ]
+    return fmpq_mat(size, size, [c for monomial in standard for c in image(times(monomial, variable))])
+
+
+def _by_lowest(
+    ring: Ring, standard: Sequence[Exponents], image: Callable[[Exponents], list[Any]]
+) -> tuple[Polynomial, ...] | None:
+    """The lexicographic basis, lowest leading monomial first, if the powers of the lowest variable span the ring.
+
+    None if they do not. `lexicographic_relations` finds each basis, but its steps are many.
+    """
+    from flint import fmpq_mat
+
+    size, one = len(standard), (0,) * ring.size
+    matrix = _multiplications(standard, 0, image)
+    row = fmpq_mat(1, size, image(one))
+    powers = [row.entries()]
+    for _ in range(size):
+        row = row * matrix
+        powers.append(row.entries())
+    wanted = [powers.pop(), *(image(times(one, variable)) for variable in range(1, ring.size))]
+    columns = fmpq_mat(size, size, [c for entries in zip(*powers, strict=True) for c in entries])
+    try:
+        solved = columns.solve(fmpq_mat(size, ring.size, [c for entries in zip(*wanted, strict=True) for c in entries]))
+    except ZeroDivisionError:
+        return None
+    below = [(power, *one[1:]) for power in range(size)]
+    above = [(size, *one[1:]), *(times(one, variable) for variable in range(1, ring.size))]
+    return tuple(
+        _relation(ring, monomial, [(other, solved[i, column]) for i, other in enumerate(below)])
+        for column, monomial in enumerate(above)
+    )
+
+
+def _relation(ring: Ring, monomial: Exponents, values: Iterable[tuple[Exponents, Any]]) -> Polynomial:
+    """The monomial minus multiples of others, times the common denominator: in normal form."""
+    values = [(other, value) for other, value in values if value]
+    common = lcm(*[int(value.q) for _, value in values])
+    return Polynomial(ring, {monomial: common, **{other: -int(value * common) for other, value in values}})
 
 
 def _change_order(
@@ -416,14 +464,10 @@ def lexicographic_relations(
         raise BadPrime
     found = []
     for column, monomial in enumerate(dependent):
-        values = [(other, solved[row, column]) for row, other in enumerate(independent)]
-        values = [(other, value) for other, value in values if value]
+        values = [(other, value) for row, other in enumerate(independent) if (value := solved[row, column])]
         if any(other[::-1] > monomial[::-1] for other, _ in values):
             raise BadPrime
-        # The multiple by the common denominator is in normal form.
-        common = lcm(*[int(value.q) for _, value in values])
-        terms = {monomial: common, **{other: -int(value * common) for other, value in values}}
-        found.append(Polynomial(ring, terms))
+        found.append(_relation(ring, monomial, values))
     return len(independent), tuple(found)
 
 
