@@ -41,7 +41,7 @@ _WORK_A_BRANCH = 20
 _MOST_COMPARISONS = 200_000
 
 #: Product of terms and degree from which on it is asked first whether polynomials over a tower are coprime.
-_LONG_DIVISION = 30
+_LONG_DIVISION = 60
 
 #: Product of terms and degrees of two equations from which on it is tried to prove by a prime that there are no zeros.
 _LONG_ELIMINATION = 100
