@@ -140,7 +140,7 @@ def _of_sudokuwiki(cells: str, wanted: ReadingOptions) -> Puzzle:
 
 
 def print_link(puzzle: Puzzle) -> str:
-    """The puzzle as a link of SudokuPad's. Raises InputError for a graph.
+    """The puzzle as a link of SudokuPad's. Raises InputError for a graph, and for constraints it cannot say.
 
     >>> from casbridge.puzzles import sudoku
     >>> read_links(print_link(Puzzle(sudoku(1, 2), (1, 0, 0, 0))))[0].line
@@ -150,7 +150,7 @@ def print_link(puzzle: Puzzle) -> str:
 
 
 def print_fpuzzles_link(puzzle: Puzzle) -> str:
-    """The puzzle as a link of f-puzzles'. Raises InputError for a graph.
+    """The puzzle as a link of f-puzzles'. Raises InputError for a graph, and for constraints it cannot say.
 
     >>> from casbridge.puzzles import sudoku
     >>> read_links(print_fpuzzles_link(Puzzle(sudoku(1, 2), (1, 0, 0, 0))))[0].line
