@@ -168,7 +168,8 @@ def test_links_that_people_share(link: str) -> None:
         ("https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBmANCA5gJwg", "a packed text that ends early; expected a text"),
         ("https://www.f-puzzles.com/?load=N4Igzglg!gpiBcBmANCA5gJwg", "found '!' in a packed text"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B010203", "the packed grid 'S9B010203'"),
-        ("scf1oooooooooooooEw", "constraints that are not read: windoku"),
+        ("scf1oooooooooooooEwq", "constraints that are not read: the rule 'q'; expected none but x, both diagonals, and w"),
+        ("https://www.sudokuwiki.org/killersudoku.htm?bd=1...............", "a puzzle of SudokuWiki's page 'killersudoku"),
         ("https://[", "the link 'https://['; expected a link of SudokuPad"),
     ],
 )  # fmt: skip
@@ -196,7 +197,7 @@ def test_constraints_that_have_no_table_are_refused_too() -> None:
     for more, named in (
         ({"newest": [1]}, "newest"),
         ({"diagonal+": True}, r"diagonal\+ alone; expected both diagonals, or none"),
-        ({"killercage": [{}], "antiking": True}, "killercage, antiking"),
+        ({"clone": [{}], "minimum": [{}], "antiking": True}, "not read: clone, minimum; expected none but givens"),
     ):
         with pytest.raises(InputError, match=named):
             read(document(**more))
@@ -250,8 +251,8 @@ def test_documents_of_sudokupad() -> None:
     ("more", "message"),
     [
         (
-            {"cages": [{"cells": [[0, 0]], "value": 3, "unique": True}]},
-            "not read: killercage; expected none but givens",
+            {"cages": [{"cells": [[0, 0]], "value": 3}]},
+            "not read: cage; expected none but givens, regions, and cages with unique or sum",
         ),
         ({"lines": [{}], "underlays": [{}, {}]}, "not read: lines, underlays (2)"),
         ({"metadata": {"antiknight": True}}, "not read: antiknight"),

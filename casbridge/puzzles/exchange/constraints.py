@@ -112,8 +112,10 @@ READERS: dict[str, Callable[[Place, Stated], None]] = {
 }
 
 
-def refuse(names: Mapping[str, int], at: Location) -> None:
-    """Raise InputError for constraints that casbridge does not read. names: each with how often it stands there.
+def refuse(names: Mapping[str, int], at: Location, read: str = "") -> None:
+    """Raise InputError for constraints that casbridge does not read.
+
+    names: each with how often it stands there. read: those that the form may have; all of f-puzzles if this is "".
 
     >>> refuse({"clone": 2, "minimum": 1}, Location("f"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -123,7 +125,7 @@ def refuse(names: Mapping[str, int], at: Location) -> None:
         return
     counted = [f"{printable(name, 40)}{f' ({count})' if count > 1 else ''}" for name, count in names.items()]
     shown = ", ".join(counted[:12]) + (f", and {len(counted) - 12} more" if len(counted) > 12 else "")
-    expected = f"none but {_in_words(READERS)}"
+    expected = f"none but {read or _in_words(READERS)}"
     hint = "drawings may stand for rules: remove them there, if they are decoration" if _drawings(names) else None
     raise at.error(f"constraints that are not read: {shown}", expected, hint)
 

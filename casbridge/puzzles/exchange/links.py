@@ -10,6 +10,7 @@ Behind a short id there is no puzzle: such a link is refused.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Unpack
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
@@ -18,9 +19,11 @@ from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.exchange.fpuzzles import print_fpuzzles, read_fpuzzles
 from casbridge.puzzles.exchange.lzstring import packed, unpacked
 from casbridge.puzzles.exchange.sudokupad import read_scf, read_sudokupad, unshortened
+from casbridge.puzzles.layouts import with_constraints
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.parsing import parse_puzzles
 from casbridge.puzzles.puzzle import Puzzle
+from casbridge.puzzles.variants import Windoku
 from casbridge.strict import read_json
 
 _SUDOKUPAD = "https://sudokupad.app/"
@@ -32,6 +35,8 @@ _BARE = re.compile(
 )
 _PREFIX = re.compile(r"(scl|ctc|fpuzzles|fpuz|scf)(.*)\Z", re.DOTALL)
 _SUDOKUPAD_HOSTS = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
+#: Pages of SudokuWiki → a rule beside rows, columns and boxes: x for both diagonals, w for windoku.
+_WIKI_PAGES = {"": "", "sudoku": "", "default": "", "sudokux": "x", "windoku": "w"}
 _LONGEST_ID = 20  # behind the word fpuzzles; a packed puzzle is longer
 _MOST_IN_WORDS = 60
 _MOST_COMMENTS = 100
@@ -95,8 +100,12 @@ def _content_of(link: str) -> str:
         name = query["puzzleid"][0] if "puzzleid" in query else unquote(parts.path.removeprefix("/"))
         return name.removeprefix("sudoku/").removeprefix("puzzle/").rstrip("/")
     if _is_of(host, "sudokuwiki.org"):
+        page = parts.path.strip("/").partition(".")[0].lower().replace("_", "")
+        if "bd" in query and page not in _WIKI_PAGES:
+            found = f"a puzzle of SudokuWiki's page {printable(parts.path.strip('/'), _MOST_IN_WORDS)!r}"
+            raise InputError(found, expected="one of its pages for Sudoku, Sudoku X or windoku")
         if "bd" in query:
-            return f"bd{query['bd'][0]}"
+            return f"bd{_WIKI_PAGES[page]}:{query['bd'][0]}"
         raise InputError(_without(link), expected="?bd= with the cells of the grid")
     raise InputError(f"a link to {printable(host, _MOST_IN_WORDS)}", expected=_KNOWN, hint="casbridge fetches nothing")
 
@@ -112,7 +121,8 @@ def _without(link: str) -> str:
 def _carried(content: str, link: str, at: Location, wanted: ReadingOptions, deadline: Deadline) -> Puzzle:
     """The puzzle in what a link carries."""
     if content.startswith("bd"):
-        return _of_sudokuwiki(content[2:], wanted)
+        rule, _, cells = content[2:].partition(":")
+        return _of_sudokuwiki(cells, rule, wanted)
     match = _PREFIX.match(content)
     kind, data = match.groups() if match else ("", content)
     data = unquote(data).replace(" ", "+")
@@ -131,12 +141,15 @@ def _carried(content: str, link: str, at: Location, wanted: ReadingOptions, dead
     return read_sudokupad(read_json(text, source) if is_json else unshortened(text, source), wanted)
 
 
-def _of_sudokuwiki(cells: str, wanted: ReadingOptions) -> Puzzle:
+def _of_sudokuwiki(cells: str, rule: str, wanted: ReadingOptions) -> Puzzle:
     if not re.fullmatch(r"[0-9.]{16,}", cells):
         found, hint = f"the packed grid {printable(cells, 40)!r}", "SudokuWiki shows the grid in one line, too"
         raise InputError(found, expected="?bd= with a digit or a dot for each cell", hint=hint)
     options: ReadingOptions = {**wanted, "lines": True}
-    return parse_puzzles(cells, **options)[0]
+    puzzle = parse_puzzles(cells, **options)[0]
+    if rule == "x":
+        return replace(puzzle, layout=replace(puzzle.layout, diagonals=True))
+    return replace(puzzle, layout=with_constraints(puzzle.layout, [Windoku()])) if rule == "w" else puzzle
 
 
 def print_link(puzzle: Puzzle) -> str:

@@ -88,6 +88,7 @@ class Stated:
         """
         kinds = self.negative.keys()
         place = next(iter(self.negative.values()))
+        clues = " beside clues of xv" if "xv" in self.marks else ""
         if kinds == {"difference"}:
             if others := self.marks - {"difference"}:
                 place.fail(
@@ -97,11 +98,10 @@ class Stated:
             if "difference" in self.marks:
                 return [AllBars(), *(Bar(one.a, one.b) if type(one) is WhiteDot else one for one in found)]
             return [NonConsecutive() if place.path == "nonconsecutive" else AllBars(), *found]
-        if kinds == {"difference", "ratio"} and "xv" not in self.marks:
-            return [AllDots(), *found]
-        found_kinds = ", ".join(sorted(kinds)) + (" beside clues of xv" if "xv" in self.marks else "")
-        expected = 'negative ["ratio", "difference"], negative ["difference"], or none, and no clues of xv beside them'
-        place.fail(expected, f"says that all clues are given of {found_kinds}")
+        if kinds != {"difference", "ratio"} or clues:
+            expected = 'negative ["ratio", "difference"], negative ["difference"] or none, and no xv beside them'
+            place.fail(expected, f"says that all clues are given of {', '.join(sorted(kinds))}{clues}")
+        return [AllDots(), *found]
 
 
 def _boxes(side: int, regions: tuple[int, ...], diagonals: bool) -> Layout | None:

@@ -1,7 +1,8 @@
 """SudokuPad's own document: cells, regions and drawings, in JSON or in its shortened form.
 
 The document says how a puzzle looks. Its rules are in words, and lines and circles are drawn for them. A document with
-drawings is refused. Cages are read if they say that digits differ ("unique"), or have a sum ("sum"). Source of the shortened form: SudokuPad's `PuzzleZipper`.
+drawings is refused. Cages are read if they say that digits differ ("unique"), or have a sum ("sum").
+Source of the shortened form: SudokuPad's `PuzzleZipper`.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def read_sudokupad(document: Place, wanted: ReadingOptions) -> Puzzle:
                 unknown[name] = 1
             elif isinstance(value, str):
                 texts.setdefault(name, value)
-    refuse(unknown, Location(source))
+    refuse(unknown, Location(source), "givens, regions, and cages with unique or sum")
     for cage in cages:
         _read_cage(cage, stated)
     for name in ("title", "rules"):
@@ -102,12 +103,12 @@ def _read_regions(document: Place, stated: Stated, wanted: ReadingOptions) -> No
             found, hint = "no regions in the document", "give --box 3x3, or --family latin"
             raise InputError(found, source=document.source, expected="the regions of the grid", hint=hint)
         return
-    for number, region in enumerate(regions.items(side)):
+    for label, region in enumerate(regions.items(side)):
         for cell in region.items(side**2):
             r, c = (part.whole(0, side - 1) for part in cell.items(2, 2))
             if stated.regions[r * side + c] is not None:
                 cell.fail("each cell in one region", f"is in two regions: {[r, c]}")
-            stated.regions[r * side + c] = number
+            stated.regions[r * side + c] = label
 
 
 def _cages(document: Place, unknown: dict[str, int]) -> tuple[dict[str, str], list[Place]]:
@@ -134,7 +135,7 @@ def _cages(document: Place, unknown: dict[str, int]) -> tuple[dict[str, str], li
 def _read_cage(cage: Place, stated: Stated) -> None:
     cage.members(("cells",), ("value", "unique", "sum", *_CAGE_LOOKS))
     unique = cage.member("unique")
-    if unique.value not in (None, True, False):
+    if not (unique.is_null or isinstance(unique.value, bool)):
         unique.fail("true or false")
     total = number_or_none(cage.member("sum"), 1, stated.side**3)
     shown = cage.member("value")
@@ -153,8 +154,8 @@ def read_scf(text: str, source: str | None, wanted: ReadingOptions) -> Puzzle:
 
     Raises InputError for another text, and for a letter of another rule.
 
-    >>> read_scf("1" + "o" * 13 + "Ew", None, {})
-    <Puzzle 9×9 Sudoku with boxes 3×3, windows: 1................................................................................>
+    >>> read_scf("1" + "o" * 13 + "Ew", None, {}).layout.description
+    '9×9 Sudoku with boxes 3×3, windows'
     """
     digits = ""
     at = 0
@@ -169,7 +170,7 @@ def read_scf(text: str, source: str | None, wanted: ReadingOptions) -> Puzzle:
     if len(digits) != _CLASSIC_CELLS:
         raise InputError(f"a packed grid of {len(digits)} cells", source=source, expected=f"{_CLASSIC_CELLS}")
     unknown = [rule for rule in text[at:] if rule not in _CLASSIC_RULES]
-    refuse({f"the rule {rule!r}": 1 for rule in unknown}, Location(source))
+    refuse({f"the rule {rule!r}": 1 for rule in unknown}, Location(source), "x, both diagonals, and w, windoku")
     regions: list[int | None] = [cell // 27 * 3 + cell % 9 // 3 for cell in range(_CLASSIC_CELLS)]
     stated = Stated(9, [int(digit) for digit in digits], regions)
     if "x" in text[at:]:
