@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, strategies as st
 
 from casbridge.errors import CasbridgeError, InputError
-from casbridge.puzzles import Puzzle, jigsaw, latin, print_grid, read, read_file, sudoku
+from casbridge.puzzles import Puzzle, jigsaw, latin, print_grid, read, read_file, sudoku, with_constraints
 from casbridge.puzzles.exchange import print_fpuzzles, print_fpuzzles_link, print_link, print_opensudoku
 from casbridge.puzzles.exchange.constraints import CONSTRAINTS, READERS
 from casbridge.puzzles.exchange.fpuzzles import fpuzzles_document
 from casbridge.puzzles.exchange.lzstring import LONGEST, packed, unpacked
 from casbridge.puzzles.printing import print_csv, print_ss
+from casbridge.puzzles.variants import Windoku
 
 FOUR = "1..4..1.2....3.1"
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -168,8 +169,8 @@ def test_links_that_people_share(link: str) -> None:
         ("https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBmANCA5gJwg", "a packed text that ends early; expected a text"),
         ("https://www.f-puzzles.com/?load=N4Igzglg!gpiBcBmANCA5gJwg", "found '!' in a packed text"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B010203", "the packed grid 'S9B010203'"),
-        ("scf1oooooooooooooEwq", "constraints that are not read: the rule 'q'; expected none but x, both diagonals, and w"),
-        ("https://www.sudokuwiki.org/killersudoku.htm?bd=1...............", "a puzzle of SudokuWiki's page 'killersudoku"),
+        ("scf1oooooooooooooEwq", "constraints that are not read: the rule 'q'; expected none but x, both diagonals"),
+        ("https://www.sudokuwiki.org/killersudoku.htm?bd=1...", "a puzzle of SudokuWiki's page 'killersudoku.htm'; ex"),
         ("https://[", "the link 'https://['; expected a link of SudokuPad"),
     ],
 )  # fmt: skip
@@ -244,6 +245,8 @@ def test_documents_of_sudokupad() -> None:
     for text in (json.dumps(own_document(**title)), SHORTENED, link, link.replace("+", "%2B").replace("=", "%3D")):
         assert read(text) == [expected]
     assert read("scf1" + "o" * 13 + "Ex")[0].layout == sudoku(3, 3, diagonals=True)
+    both = with_constraints(sudoku(3, 3, diagonals=True), [Windoku()])
+    assert read("scf1" + "o" * 13 + "Ewx")[0].layout == both
     assert read(json.dumps(own_document(regions=[])), family="latin")[0].layout == latin(4)
 
 

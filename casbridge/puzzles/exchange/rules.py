@@ -1,7 +1,7 @@
 """The rules of f-puzzles that casbridge reads: a function for each constraint, which puts it into what is stated.
 
-Each value is checked: a mistake is told with the constraint's name and number. A cell is "R1C2". Beside the grid its row
-or column is 0 or side + 1.
+Each value is checked: a mistake is told with the constraint's name and number. A cell is "R1C2". Beside the grid its
+row or column is 0 or side + 1.
 """
 
 from __future__ import annotations
