@@ -37,6 +37,8 @@ _LEAST_CELL = 2.5
 #: The distance of two lines of rules, in the size of their letters; and the least such size.
 _LINE = 1.3
 _LEAST_LETTER = 2.0
+#: Letters of a sentence are narrower than those that `_ems` allows for.
+_SENTENCE = 0.85
 _DIAGONALS = "Each of the two long diagonals has every digit once."
 _POINT = 25.4 / 72
 
@@ -257,6 +259,13 @@ def _puzzles(numbers: Sequence[int]) -> str:
     return f"Puzzle{'s' * (len(numbers) > 1)} {listed}"
 
 
+def _note_lines(sheet: Worksheet) -> list[str]:
+    """The note at the foot, beside the number of the page."""
+    foot = _look(sheet).foot
+    width = sheet.paper.width - 2 * _MARGIN - foot * 8
+    return _wrapped(_clean(sheet.note, 400), width / (0.52 * foot))
+
+
 def _rule_lines(sheet: Worksheet, rules: Sequence[str]) -> tuple[float, list[str]]:
     """The size of the letters and the lines of the rules: at most a third of the page."""
     size, paper = _look(sheet).text, sheet.paper
@@ -271,7 +280,7 @@ def _in_lines(words: str, most: float) -> list[str]:
     """Words in lines that are not wider than so many letters' sizes."""
     lines = [""]
     for word in words.split():
-        if lines[-1] and _ems(f"{lines[-1]} {word}") > most:
+        if lines[-1] and _SENTENCE * _ems(f"{lines[-1]} {word}") > most:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return lines
@@ -309,7 +318,7 @@ def _room(sheet: Worksheet, rules: Sequence[str]) -> tuple[float, float, float]:
     if rules:
         size, lines = _rule_lines(sheet, rules)
         top += len(lines) * size * _LINE + size
-    bottom = _MARGIN + look.foot * (3.2 if sheet.note else 1.6)
+    bottom = _MARGIN + look.foot * (0.6 + 1.3 * max(2, len(_note_lines(sheet))) if sheet.note else 1.6)
     return paper.width - 2 * _MARGIN, top, paper.height - top - bottom
 
 
@@ -382,12 +391,11 @@ def _frame(sheet: Worksheet, part: _Part, look: _Look, number: str) -> Iterator[
         size, lines = _rule_lines(sheet, part.rules)
         first = _room(sheet, ())[1]
         for place, words in enumerate(lines):
-            yield _text(_MARGIN, first + size + place * size * _LINE, size, words, paper.width - 2 * _MARGIN)
+            yield _text(_MARGIN, first + size + place * size * _LINE, size, words)
     foot = paper.height - _MARGIN
     yield _text(paper.width - _MARGIN, foot, look.foot, number, look=f'text-anchor="end" fill="{FAINT}"')
     width = paper.width - 2 * _MARGIN - look.foot * (len(number) + 1)
-    lines = _wrapped(_clean(sheet.note, 400), width / (0.52 * look.foot))
-    for place, line_text in enumerate(reversed(lines[:2])):
+    for place, line_text in enumerate(reversed(_note_lines(sheet))):
         yield _text(_MARGIN, foot - place * look.foot * 1.3, look.foot, line_text, width, f'fill="{FAINT}"')
 
 
