@@ -112,7 +112,12 @@ DIFFICULTY = Parsed("word or word..word", levels_of)
 
 
 def variants() -> Callable[[Any], Any]:
-    """The option --variant, of the commands that make puzzles."""
+    """The option --variant, of the commands that make puzzles.
+
+    >>> command = click.command()(variants()(lambda variants: None))
+    >>> command.params[0].opts
+    ['--variant']
+    """
     from casbridge.making.variants import VARIANTS
 
     return click.option(

@@ -76,7 +76,7 @@ def asked_for(layout: Layout, variants: Iterable[str]) -> tuple[Layout, tuple[st
     """
     names = tuple(dict.fromkeys(variants))
     if names and not layout.is_grid:
-        raise UsageError("--variant for a graph", expected="a grid")
+        raise UsageError("variants for a graph", expected="a grid")
     return with_rules(layout, names), tuple(name for name in names if name in CLUES)
 
 

@@ -43,7 +43,7 @@ def read_fpuzzles(document: Place, text: str, packed: bool, wanted: ReadingOptio
     source = document.source
     document.members(("size", "grid"), document.value if isinstance(document.value, dict) else ())
     side = document.member("size").whole(1, LARGEST_SIDE)
-    stated = Stated(side, [0] * side**2, [None] * side**2)
+    stated = Stated.blank(side)
     title = document.member("title")
     stated.name = "" if title.is_null else printable(title.text(_LONGEST_NAME, lines=True).strip(), 200)
     unknown: dict[str, int] = {}

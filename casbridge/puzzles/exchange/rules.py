@@ -37,44 +37,86 @@ _MOST = 10_000
 
 
 def diagonal(place: Place, stated: Stated) -> None:
-    """Different digits on a diagonal."""
+    """Different digits on a diagonal.
+
+    >>> stated = Stated.blank(4)
+    >>> diagonal(Place(True, "diagonal+"), stated)
+    >>> stated.diagonals
+    {'diagonal+'}
+    """
     _flag(place)
     stated.diagonals.add(place.path)
 
 
 def anti_knight(place: Place, stated: Stated) -> None:
-    """Different digits a knight's move apart."""
+    """Different digits a knight's move apart.
+
+    >>> stated = Stated.blank(4)
+    >>> anti_knight(Place(True, "antiknight"), stated)
+    >>> stated.constraints
+    [AntiKnight()]
+    """
     _flag(place)
     stated.add(place, AntiKnight())
 
 
 def anti_king(place: Place, stated: Stated) -> None:
-    """Different digits a king's move apart."""
+    """Different digits a king's move apart.
+
+    >>> stated = Stated.blank(4)
+    >>> anti_king(Place(True, "antiking"), stated)
+    >>> stated.constraints
+    [AntiKing()]
+    """
     _flag(place)
     stated.add(place, AntiKing())
 
 
 def non_consecutive(place: Place, stated: Stated) -> None:
-    """Neighbours are not consecutive; where dots of difference are given, those without a dot."""
+    """Neighbours are not consecutive; where dots of difference are given, those without a dot.
+
+    >>> stated = Stated.blank(4)
+    >>> non_consecutive(Place(True, "nonconsecutive"), stated)
+    >>> stated.negative.keys()
+    dict_keys(['difference'])
+    """
     _flag(place)
     stated.negative["difference"] = place
 
 
 def negative(place: Place, stated: Stated) -> None:
-    """All clues of some kinds are given."""
+    """All clues of some kinds are given.
+
+    >>> stated = Stated.blank(4)
+    >>> negative(Place(["ratio", "difference"], "negative"), stated)
+    >>> stated.negative.keys()
+    dict_keys(['ratio', 'difference'])
+    """
     for one in place.items(len(NEGATIVE)):
         stated.negative.setdefault(one.choice(NEGATIVE), one)
 
 
 def killer_cage(place: Place, stated: Stated) -> None:
-    """A cage with a sum, or without."""
+    """A cage with a sum, or without.
+
+    >>> stated = Stated.blank(4)
+    >>> killer_cage(Place([{"cells": ["R1C1", "R1C2"], "value": "5"}], "killercage"), stated)
+    >>> stated.constraints
+    [Cage(cells=(0, 1), total=5, repeats=False)]
+    """
     for entry in _entries(place, ("cells",), ("value",)):
         total = number_or_none(entry.member("value"), 1, stated.side**3)
         stated.add(entry, Cage(_cells(entry.member("cells"), stated.side), total))
 
 
 def extra_region(place: Place, stated: Stated) -> None:
-    """Cells with different digits."""
+    """Cells with different digits.
+
+    >>> stated = Stated.blank(4)
+    >>> extra_region(Place([{"cells": ["R1C1", "R2C2"]}], "extraregion"), stated)
+    >>> stated.extra
+    [(0, 5)]
+    """
     for entry in _entries(place, ("cells",), ()):
         cells = _cells(entry.member("cells"), stated.side)
         if found := Cage(cells).objection(stated.side):
@@ -83,14 +125,26 @@ def extra_region(place: Place, stated: Stated) -> None:
 
 
 def thermometer(place: Place, stated: Stated) -> None:
-    """Lines, each from the bulb on."""
+    """Lines, each from the bulb on.
+
+    >>> stated = Stated.blank(4)
+    >>> thermometer(Place([{"lines": [["R1C1", "R1C2"]]}], "thermometer"), stated)
+    >>> stated.constraints
+    [Thermometer(cells=(0, 1))]
+    """
     for entry in _entries(place, ("lines",), ()):
         for line in entry.member("lines").items(_MOST, 1):
             stated.add(line, Thermometer(_cells(line, stated.side)))
 
 
 def arrow(place: Place, stated: Stated) -> None:
-    """A circle or a pill, and the lines from it. A pill is read from left to right, or from top to bottom."""
+    """A circle or a pill, and the lines from it. A pill is read from left to right, or from top to bottom.
+
+    >>> stated = Stated.blank(4)
+    >>> arrow(Place([{"cells": ["R1C1"], "lines": [["R1C1", "R1C2"]]}], "arrow"), stated)
+    >>> stated.constraints
+    [Arrow(circle=(0,), shaft=(1,))]
+    """
     for entry in _entries(place, ("cells", "lines"), ()):
         circle = tuple(sorted(_cells(entry.member("cells"), stated.side)))
         for line in entry.member("lines").items(_MOST, 1):
@@ -101,17 +155,35 @@ def arrow(place: Place, stated: Stated) -> None:
 
 
 def difference(place: Place, stated: Stated) -> None:
-    """White dots: a difference of 1."""
+    """White dots: a difference of 1.
+
+    >>> stated = Stated.blank(4)
+    >>> difference(Place([{"cells": ["R1C1", "R1C2"]}], "difference"), stated)
+    >>> stated.constraints
+    [WhiteDot(a=0, b=1)]
+    """
     _dots(place, stated, 1, WhiteDot)
 
 
 def ratio(place: Place, stated: Stated) -> None:
-    """Black dots: a ratio of 2."""
+    """Black dots: a ratio of 2.
+
+    >>> stated = Stated.blank(4)
+    >>> ratio(Place([{"cells": ["R1C1", "R1C2"], "value": "2"}], "ratio"), stated)
+    >>> stated.constraints
+    [BlackDot(a=0, b=1)]
+    """
     _dots(place, stated, 2, BlackDot)
 
 
 def xv(place: Place, stated: Stated) -> None:
-    """Two neighbours with the sum 10 or 5: a cage, because neighbours differ anyway."""
+    """Two neighbours with the sum 10 or 5: a cage, because neighbours differ anyway.
+
+    >>> stated = Stated.blank(4)
+    >>> xv(Place([{"cells": ["R1C1", "R1C2"], "value": "V"}], "xv"), stated)
+    >>> stated.constraints
+    [Cage(cells=(0, 1), total=5, repeats=False)]
+    """
     for entry in _entries(place, ("cells", "value"), ()):
         total = {"X": 10, "V": 5}[entry.member("value").choice("XV")]
         stated.add(entry, Cage(_neighbours(entry, stated), total))
@@ -119,17 +191,35 @@ def xv(place: Place, stated: Stated) -> None:
 
 
 def odd(place: Place, stated: Stated) -> None:
-    """Odd digits."""
+    """Odd digits.
+
+    >>> stated = Stated.blank(4)
+    >>> odd(Place([{"cell": "R1C1"}], "odd"), stated)
+    >>> stated.constraints
+    [Parity(cell=0, even=False)]
+    """
     _parity(place, stated, even=False)
 
 
 def even(place: Place, stated: Stated) -> None:
-    """Even digits."""
+    """Even digits.
+
+    >>> stated = Stated.blank(4)
+    >>> even(Place([{"cell": "R1C1"}], "even"), stated)
+    >>> stated.constraints
+    [Parity(cell=0, even=True)]
+    """
     _parity(place, stated, even=True)
 
 
 def little_killer(place: Place, stated: Stated) -> None:
-    """The sum of a diagonal, from a cell outside of the grid on. One of a single cell is a cage."""
+    """The sum of a diagonal, from a cell outside of the grid on. One of a single cell is a cage.
+
+    >>> stated = Stated.blank(4)
+    >>> little_killer(Place([{"cell": "R0C1", "direction": "DR", "value": "9"}], "littlekillersum"), stated)
+    >>> stated.constraints
+    [LittleKiller(start=1, direction='down-right', total=9)]
+    """
     side = stated.side
     for entry in _entries(place, ("cell", "direction", "value"), ("cells",)):
         direction = DIRECTION_OF[entry.member("direction").choice(DIRECTION_OF)]
@@ -148,7 +238,13 @@ def little_killer(place: Place, stated: Stated) -> None:
 
 
 def sandwich(place: Place, stated: Stated) -> None:
-    """The sum between 1 and the largest digit, at the cell outside of the grid before or behind a row or a column."""
+    """The sum between 1 and the largest digit, at the cell outside of the grid before or behind a row or a column.
+
+    >>> stated = Stated.blank(4)
+    >>> sandwich(Place([{"cell": "R0C2", "value": "5"}], "sandwichsum"), stated)
+    >>> stated.constraints
+    [SandwichSum(is_row=False, line=1, total=5)]
+    """
     seen: dict[tuple[bool, int], int] = {}
     for entry in _entries(place, ("cell", "value"), ()):
         outside = entry.member("cell")

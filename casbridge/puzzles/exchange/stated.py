@@ -41,6 +41,15 @@ class Stated:
     marks: set[str] = field(default_factory=set)
     negative: dict[str, Place] = field(default_factory=dict)
 
+    @classmethod
+    def blank(cls, side: int) -> Stated:
+        """A grid without givens and regions.
+
+        >>> Stated.blank(2).givens
+        [0, 0, 0, 0]
+        """
+        return cls(side, [0] * side**2, [None] * side**2)
+
     def add(self, place: Place, constraint: Constraint) -> None:
         """Add a constraint of a variant. Raises InputError, with the place, where it cannot stand on the grid."""
         if found := constraint.objection(self.side):

@@ -60,7 +60,7 @@ def read_sudokupad(document: Place, wanted: ReadingOptions) -> Puzzle:
     source = document.source
     rows = document.member("cells").items(LARGEST_SIDE, 1)
     side = len(rows)
-    stated = Stated(side, [0] * side**2, [None] * side**2)
+    stated = Stated.blank(side)
     unknown: dict[str, int] = {}
     for r, row in enumerate(rows):
         for c, cell in enumerate(row.items(side, side)):
