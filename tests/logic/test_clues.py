@@ -63,7 +63,7 @@ def test_a_clue_is_told_drawn_and_named() -> None:
     found, number = _first_clue(puzzle)
     step = found.steps[number]
     said = describe(puzzle.layout, step)
-    assert said.startswith("cage r1c4-r2c4: r1c4 + r2c4 = 3: 3 is zeroed in r1c4 and r2c4, 4 in r1c4 and r2c4")
+    assert said.startswith("cage r1c4-r2c4: r1c4 + r2c4 = 3: 3 is removed from r1c4 and r2c4, 4 from r1c4 and r2c4")
     assert book_step(puzzle, step).startswith("T13: NAK(3,4)=0 T13{8}")
     assert "<circle" in draw_state(found.state_after(number), step)
     assert "thermometer" in explanation_page(found)

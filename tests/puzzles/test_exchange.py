@@ -171,6 +171,7 @@ def test_links_that_people_share(link: str) -> None:
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B010203", "the packed grid 'S9B010203'"),
         ("scf1oooooooooooooEwq", "constraints that are not read: the rule 'q'; expected none but x, both diagonals"),
         ("https://www.sudokuwiki.org/killersudoku.htm?bd=1...", "a puzzle of SudokuWiki's page 'killersudoku.htm'; ex"),
+        ("https://sudokupad.app/bd" + "1" + "." * 15, "the link 'https://sudokupad.app/bd1...."),
         ("https://[", "the link 'https://['; expected a link of SudokuPad"),
     ],
 )  # fmt: skip

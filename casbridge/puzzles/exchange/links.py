@@ -35,8 +35,8 @@ _BARE = re.compile(
 )
 _PREFIX = re.compile(r"(scl|ctc|fpuzzles|fpuz|scf)(.*)\Z", re.DOTALL)
 _SUDOKUPAD_HOSTS = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
-#: Pages of SudokuWiki → a rule beside rows, columns and boxes: x for both diagonals, w for windoku.
-_WIKI_PAGES = {"": "", "sudoku": "", "default": "", "sudokux": "x", "windoku": "w"}
+#: Pages of SudokuWiki → the kind of their puzzles: Sudoku X has both diagonals.
+_WIKI_PAGES = {"": "plain", "sudoku": "plain", "default": "plain", "sudokux": "diagonals", "windoku": "windoku"}
 _LONGEST_ID = 20  # behind the word fpuzzles; a packed puzzle is longer
 _MOST_IN_WORDS = 60
 _MOST_COMMENTS = 100
@@ -74,15 +74,19 @@ def read_links(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
 
 def _puzzle(link: str, at: Location, wanted: ReadingOptions, deadline: Deadline) -> Puzzle:
     try:
-        return _carried(_content_of(link), link, at, wanted, deadline)
+        kind, content = _content_of(link)
+        return _of_sudokuwiki(content, kind, wanted) if kind else _carried(content, link, at, wanted, deadline)
     except InputError as error:
         raise error if error.line is not None else at.placed(error) from None
 
 
-def _content_of(link: str) -> str:
-    """What a link carries: "fpuzzles…", "scl…", "scf…" or "bd…". Raises InputError for a link that carries nothing."""
+def _content_of(link: str) -> tuple[str, str]:
+    """What a link carries: "fpuzzles…", "scl…" or "scf…"; of SudokuWiki the kind of the page, then the cells.
+
+    Raises InputError for a link that carries nothing.
+    """
     if _BARE.match(link):
-        return link
+        return "", link
     if not _LINK.match(link):
         raise InputError(f"found {printable(link, 40)!r}", expected=_KNOWN)
     try:
@@ -93,19 +97,19 @@ def _content_of(link: str) -> str:
         raise InputError(f"the link {printable(link, _MOST_IN_WORDS)!r}", expected=_KNOWN) from None
     if _is_of(host, "f-puzzles.com"):
         if "load" in query:
-            return f"fpuzzles{query['load'][0]}"
+            return "", f"fpuzzles{query['load'][0]}"
         hint = "open it, and export the puzzle as a link with ?load=, or as JSON"
         raise InputError(_without(link), expected=_KNOWN, hint=hint)
     if parts.scheme.lower() == "sudokupad" or any(_is_of(host, known) for known in _SUDOKUPAD_HOSTS):
         name = query["puzzleid"][0] if "puzzleid" in query else unquote(parts.path.removeprefix("/"))
-        return name.removeprefix("sudoku/").removeprefix("puzzle/").rstrip("/")
+        return "", name.removeprefix("sudoku/").removeprefix("puzzle/").rstrip("/")
     if _is_of(host, "sudokuwiki.org"):
         page = parts.path.strip("/").partition(".")[0].lower().replace("_", "")
         if "bd" in query and page not in _WIKI_PAGES:
             found = f"a puzzle of SudokuWiki's page {printable(parts.path.strip('/'), _MOST_IN_WORDS)!r}"
             raise InputError(found, expected="one of its pages for Sudoku, Sudoku X or windoku")
         if "bd" in query:
-            return f"bd{_WIKI_PAGES[page]}:{query['bd'][0]}"
+            return _WIKI_PAGES[page], query["bd"][0]
         raise InputError(_without(link), expected="?bd= with the cells of the grid")
     raise InputError(f"a link to {printable(host, _MOST_IN_WORDS)}", expected=_KNOWN, hint="casbridge fetches nothing")
 
@@ -120,9 +124,6 @@ def _without(link: str) -> str:
 
 def _carried(content: str, link: str, at: Location, wanted: ReadingOptions, deadline: Deadline) -> Puzzle:
     """The puzzle in what a link carries."""
-    if content.startswith("bd"):
-        rule, _, cells = content[2:].partition(":")
-        return _of_sudokuwiki(cells, rule, wanted)
     match = _PREFIX.match(content)
     kind, data = match.groups() if match else ("", content)
     data = unquote(data).replace(" ", "+")
@@ -141,15 +142,15 @@ def _carried(content: str, link: str, at: Location, wanted: ReadingOptions, dead
     return read_sudokupad(read_json(text, source) if is_json else unshortened(text, source), wanted)
 
 
-def _of_sudokuwiki(cells: str, rule: str, wanted: ReadingOptions) -> Puzzle:
+def _of_sudokuwiki(cells: str, kind: str, wanted: ReadingOptions) -> Puzzle:
     if not re.fullmatch(r"[0-9.]{16,}", cells):
         found, hint = f"the packed grid {printable(cells, 40)!r}", "SudokuWiki shows the grid in one line, too"
         raise InputError(found, expected="?bd= with a digit or a dot for each cell", hint=hint)
     options: ReadingOptions = {**wanted, "lines": True}
     puzzle = parse_puzzles(cells, **options)[0]
-    if rule == "x":
+    if kind == "diagonals":
         return replace(puzzle, layout=replace(puzzle.layout, diagonals=True))
-    return replace(puzzle, layout=with_constraints(puzzle.layout, [Windoku()])) if rule == "w" else puzzle
+    return replace(puzzle, layout=with_constraints(puzzle.layout, [Windoku()])) if kind == "windoku" else puzzle
 
 
 def print_link(puzzle: Puzzle) -> str:
