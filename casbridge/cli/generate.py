@@ -39,7 +39,7 @@ from casbridge.limits import Limits, Stopwatch
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many, only_new, read_records, record
 from casbridge.making.symmetries import Seen
-from casbridge.making.variants import CLUES, VARIANTS, with_rules
+from casbridge.making.variants import asked_for
 from casbridge.making.wishes import SYMMETRIES, Wish, parse_pattern
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.layouts import Layout
@@ -62,13 +62,7 @@ _FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
 )
 @click.option("--start", type=options.COUNT, default=1, help="The number of the first puzzle.")
 @click.option("--diagonals", is_flag=True, help="The two main diagonals are units too.")
-@click.option(
-    "--variant",
-    "variants",
-    type=click.Choice(VARIANTS),
-    multiple=True,
-    help="A rule, such as windoku, or clues of a variant, such as killer, in each puzzle. Several go together.",
-)
+@options.variants()
 @click.option("--random-regions", is_flag=True, help="Jigsaws, each with random connected regions of its own.")
 @click.option("--from", "solution", metavar="INPUT", help="Full grids: puzzles with these solutions.")
 @click.option("--uniform", is_flag=True, help="Full grids that are exactly equally likely, where they can be counted.")
@@ -145,10 +139,8 @@ def command(
         if diagonals:
             starts = [(replace(layout, diagonals=True), grid) for layout, grid in starts]
         if variants:
-            if not all(layout.is_grid for layout, _ in starts):
-                raise UsageError("--variant for a graph", expected="a grid")
-            starts = [(with_rules(layout, variants), grid) for layout, grid in starts]
-            wished["variants"] = tuple(name for name in dict.fromkeys(variants) if name in CLUES)
+            starts = [(asked_for(layout, variants)[0], grid) for layout, grid in starts]
+            _, wished["variants"] = asked_for(starts[0][0], variants)
         drawn = None if pattern is None else read_text(pattern) if os.path.isfile(pattern) else (pattern, "<pattern>")
         patterns = [None if drawn is None else parse_pattern(drawn[0], layout, drawn[1]) for layout, _ in starts]
         wishes = tuple(

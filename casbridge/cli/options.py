@@ -109,6 +109,26 @@ TIME = Parsed("time", seconds_of)
 CLUES = Parsed("n or n..m", _clues_of)
 #: A difficulty, or two with dots between: easy, easy..hard, singles..subsets.
 DIFFICULTY = Parsed("word or word..word", levels_of)
+
+
+def variants() -> Callable[[Any], Any]:
+    """The option --variant, of the commands that make puzzles.
+
+    >>> command = click.command()(variants()(lambda variants: None))
+    >>> command.params[0].opts
+    ['--variant']
+    """
+    from casbridge.making.variants import VARIANTS
+
+    return click.option(
+        "--variant",
+        "variants",
+        type=click.Choice(VARIANTS),
+        multiple=True,
+        help="A rule, such as windoku, or clues of a variant, such as killer, in each puzzle. Several go together.",
+    )
+
+
 #: A file to write.
 FILE = click.Path(dir_okay=False)
 

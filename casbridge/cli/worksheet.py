@@ -3,6 +3,7 @@
 Examples:
   casbridge worksheet -n 6 --difficulty easy -o sheet.pdf
   casbridge worksheet 2x2 -n 12 --large-print --paper Letter -o first.pdf
+  casbridge worksheet 2x2 --variant killer -o killers.html
   casbridge worksheet 2x3 --random-regions --title 'Jigsaws' -o jigsaws.html
   casbridge worksheet -n 8 --difficulty easy..hard --per-page 4 --seed 7 -o sheet.html
   casbridge worksheet puzzles.txt --answers none -o sheet.pdf
@@ -29,9 +30,11 @@ from casbridge.limits import Stopwatch
 from casbridge.logic.theorems.catalogue import difficulty_in_words
 from casbridge.making.generating import NotMade, generate_each, only_new
 from casbridge.making.symmetries import Seen
+from casbridge.making.variants import asked_for
 from casbridge.making.wishes import SYMMETRIES, Wish
 from casbridge.making.worksheet_pages import as_json, page_count, require_pdf, worksheet_html, worksheet_pdf
 from casbridge.making.worksheets import (
+    LONGEST_TITLE,
     MOST_PUZZLES,
     Answers,
     Exercise,
@@ -43,13 +46,14 @@ from casbridge.making.worksheets import (
 )
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
+from casbridge.puzzles.variants.protocol import WholeGrid
 from casbridge.version import version
 
 #: The ending of a file's name → its form.
 _FORMS = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 _NUMBER = 6
 #: Options that say what puzzles to make, and options that say how INPUT is read, by the names of their values.
-_WISHES = ("number", "difficulty", "seed", "clues", "symmetry", "diagonals", "random_regions")
+_WISHES = ("number", "difficulty", "seed", "clues", "symmetry", "diagonals", "variants", "random_regions")
 _READING = ("colours", "box", "family")
 
 
@@ -65,6 +69,7 @@ _READING = ("colours", "box", "family")
 @click.option("--clues", type=options.CLUES, help="How many clues: 30, or 28..34.  [default: as few as are needed]")
 @click.option("--symmetry", type=click.Choice(list(SYMMETRIES)), default="none", help="Of the pattern of clues.")
 @click.option("--diagonals", is_flag=True, help="The two main diagonals are units too.")
+@options.variants()
 @click.option("--random-regions", is_flag=True, help="Jigsaws, each with regions of its own.")
 @click.option("--title", help="The title of the sheet.  [default: what the puzzles are]")
 @click.option("--paper", type=click.Choice([*map(str, Paper)], case_sensitive=False), default=str(Paper.A4))
@@ -87,6 +92,7 @@ def command(
     clues: tuple[int, int] | None,
     symmetry: str,
     diagonals: bool,
+    variants: tuple[str, ...],
     random_regions: bool,
     title: str | None,
     paper: str,
@@ -108,8 +114,8 @@ def command(
     with asked.own_limits(shape):
         found = asked.puzzles(shape, expected="puzzles, or a shape such as 3x3")
         wish = None
-        if len(found) == 1 and not found[0].clues and found[0].layout.cells:
-            wish = _wish(found[0].layout, diagonals, wished)
+        if len(found) == 1 and _is_empty(found[0]):
+            wish = _wish(found[0].layout, diagonals, variants, wished)
         else:
             _refuse_wishes()
     if wish is None:
@@ -163,17 +169,24 @@ def _form(file: str | None, asked: options.Asked) -> str | None:
     return _FORMS[ending]
 
 
-def _wish(layout: Layout, diagonals: bool, wished: dict[str, Any]) -> Wish:
+def _is_empty(puzzle: Puzzle) -> bool:
+    """Whether puzzles are to be made: it has no digit and no clue. Rules such as windoku are no clues."""
+    layout = puzzle.layout
+    return bool(layout.cells) and not puzzle.clues and all(isinstance(one, WholeGrid) for one in layout.constraints)
+
+
+def _wish(layout: Layout, diagonals: bool, variants: tuple[str, ...], wished: dict[str, Any]) -> Wish:
     if diagonals and not layout.is_grid:
         raise UsageError("--diagonals for a graph", expected="a grid")
-    return Wish(replace(layout, diagonals=layout.diagonals or diagonals), **wished)
+    layout, clues = asked_for(replace(layout, diagonals=layout.diagonals or diagonals), variants)
+    return Wish(layout, variants=clues, **wished)
 
 
 def _refuse_wishes() -> None:
     """Puzzles that are given are taken as they are."""
-    for option in _WISHES:
-        if options.is_given(option):
-            name = f"--{option.replace('_', '-')}"
+    for parameter in click.get_current_context().command.params:
+        if parameter.name in _WISHES and options.is_given(parameter.name):
+            name = parameter.opts[0]
             raise UsageError(f"{name} with puzzles that are given", expected="a shape such as 3x3, or no such option")
 
 
@@ -207,8 +220,10 @@ def _given(asked: options.Asked, puzzles: Sequence[Puzzle]) -> Iterator[Exercise
 
 
 def _title(exercises: Sequence[Exercise]) -> str:
-    """The layout, if all puzzles have the same one."""
+    """The layout, if all puzzles have the same one: without its constraints if that is too long. Their rules follow."""
     layouts = {one.puzzle.layout for one in exercises}
+    if any(len(layout.description) > LONGEST_TITLE for layout in layouts):
+        layouts = {layout.plain for layout in layouts}
     kinds = {layout.description if layout.is_grid else f"Colouring of a {layout.description}" for layout in layouts}
     return kinds.pop() if len(kinds) == 1 else "Puzzles"
 
@@ -222,8 +237,8 @@ def _how_to_make_again(source: str | None, count: int, seed: int) -> str:
         if (name not in _READING and name not in _WISHES) or name in ("number", "seed") or not options.is_given(name):
             continue
         value = context.params[name]
-        said = _said(value)
-        words.append(parameter.opts[0] if value is True else f"{parameter.opts[0]} {said}")
+        values = value if parameter.multiple else [value]
+        words += [parameter.opts[0] if one is True else f"{parameter.opts[0]} {_said(one)}" for one in values]
     return f"casbridge {version()}: {printable(' '.join(words), 300)} --seed {seed}"
 
 

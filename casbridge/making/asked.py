@@ -19,6 +19,7 @@ from casbridge.logic.theorems.catalogue import levels_of
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, only_new
 from casbridge.making.symmetries import Seen
+from casbridge.making.variants import VARIANTS, asked_for
 from casbridge.making.wishes import SYMMETRIES, Wish, difficulty_by_logic, parse_pattern
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.reading import read_text
@@ -36,6 +37,7 @@ def generate(
     start: int = 1,
     solution: Any = None,
     diagonals: bool = False,
+    variant: Any = (),
     random_regions: bool = False,
     symmetry: str = "none",
     pattern: Any = None,
@@ -59,6 +61,7 @@ def generate(
     start: int = 1,
     solution: Any = None,
     diagonals: bool = False,
+    variant: Any = (),
     random_regions: bool = False,
     symmetry: str = "none",
     pattern: Any = None,
@@ -81,6 +84,7 @@ def generate(
     start: int = 1,
     solution: Any = None,
     diagonals: bool = False,
+    variant: Any = (),
     random_regions: bool = False,
     symmetry: str = "none",
     pattern: Any = None,
@@ -100,6 +104,7 @@ def generate(
     seed: the same seed gives the same puzzles, also by `casbridge generate --seed`. start: the number of the first one.
     solution: a full grid that is to be the solution.
     diagonals: the two main diagonals are units too. random_regions: a jigsaw with random regions.
+    variant: rules and clues of variants, such as "killer" or ["windoku", "killer"]; see `casbridge.making.variants`.
     symmetry: of the pattern of clues, a name in `casbridge.making.SYMMETRIES`.
     pattern: the cells that are clues: a text or the path of a file, x for a clue and . for none.
     clues: how many, such as 24, (22, 26) or "22..26".
@@ -116,6 +121,8 @@ def generate(
     ('.....4.2..13....', '2341143242133124', 1)
     >>> [one.line for one in generate("2x2", 2, seed=1)][0] == made.line
     True
+    >>> generate("2x2", variant=["windoku", "killer"], seed=1).puzzle.layout.description
+    '4×4 Sudoku with boxes 2×2, windows, killer cages'
     """
     if number is not None and not _is_number(number, 1, _LARGEST):
         found = kind_of(number) if not isinstance(number, int) else f"number={number}"
@@ -137,10 +144,12 @@ def generate(
         if not layout.is_grid:
             raise UsageError("diagonals for a graph", expected="a grid")
         layout = replace(layout, diagonals=True)
+    layout, drawn = asked_for(layout, _variants_of(variant))
     levels = None if difficulty is None else difficulty_of(difficulty)
     wish = Wish(
         layout,
         solution=grid,
+        variants=drawn,
         symmetry=symmetry,
         pattern=None if pattern is None else _pattern_of(pattern, layout),
         clues=None if clues is None else clues_of(clues),
@@ -169,6 +178,16 @@ def generate(
             raise one
         made.append(one)
     return made[0] if number is None else made
+
+
+def _variants_of(given: Any) -> tuple[str, ...]:
+    names = (given,) if isinstance(given, str) else given
+    if not isinstance(names, (tuple, list)) or not all(isinstance(one, str) for one in names):
+        raise UsageError(f"variant: {kind_of(given)}", expected='a name such as "killer", or a list of names')
+    strange = next((one for one in names if one not in VARIANTS), None)
+    if strange is not None:
+        raise UsageError(f"variant {printable(repr(strange), 60)}", expected=f"one of {', '.join(VARIANTS)}")
+    return tuple(names)
 
 
 def clues_of(given: Any) -> tuple[int, int]:

@@ -65,6 +65,21 @@ def with_rules(layout: Layout, variants: Iterable[str]) -> Layout:
         raise UsageError(error.found, expected=error.expected) from None
 
 
+def asked_for(layout: Layout, variants: Iterable[str]) -> tuple[Layout, tuple[str, ...]]:
+    """The layout with the rules among the variants, and those whose clues are to be drawn: for `Wish`.
+
+    Raises UsageError for a graph, and where a rule does not fit the layout.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> asked_for(sudoku(2, 2), ["killer", "windoku", "killer"])[1]
+    ('killer',)
+    """
+    names = tuple(dict.fromkeys(variants))
+    if names and not layout.is_grid:
+        raise UsageError("variants for a graph", expected="a grid")
+    return with_rules(layout, names), tuple(name for name in names if name in CLUES)
+
+
 def with_clues(layout: Layout, grid: Sequence[int], variants: Iterable[str], chance: Chance) -> Layout:
     """The layout with random clues of the variants, which hold in the full grid.
 

@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 from casbridge.errors import UsageError
 from casbridge.making.worksheets import Answers, Exercise, Worksheet
 from casbridge.puzzles.drawing import FAINT, INK, draw_svg
+from casbridge.puzzles.variants.rules import rules_of
 from casbridge.scripts.rendering import fill
 from casbridge.version import version
 
@@ -33,6 +34,12 @@ _CELL = 36.0
 _INSET = 6.0
 #: A cell may not be smaller than this.
 _LEAST_CELL = 2.5
+#: The distance of two lines of rules, in the size of their letters; and the least such size.
+_LINE = 1.3
+_LEAST_LETTER = 2.0
+#: Letters of a sentence are narrower than those that `_ems` allows for.
+_SENTENCE = 0.85
+_DIAGONALS = "Each of the two long diagonals has every digit once."
 _POINT = 25.4 / 72
 
 
@@ -75,6 +82,7 @@ class _Part:
     items: tuple[tuple[str, str], ...]
     grid: _Grid
     name_line: bool
+    rules: tuple[str, ...] = ()
 
     @property
     def pages(self) -> list[tuple[tuple[str, str], ...]]:
@@ -116,6 +124,8 @@ def worksheet_html(sheet: Worksheet) -> str:
         parts.append({"part": part, "heading": _heading(sheet, part), "name": f"part{number}", "width": f"{width:.2f}"})
     longest = max((_heading(sheet, one["part"]) for one in parts), key=_ems)
     sizes = {"title": _shrunk(look.title, longest, sheet.paper.width - 2 * _MARGIN), "margin": _MARGIN, "gap": _GAP}
+    rules = rules_on(sheet)
+    sizes["rules_size"] = _rule_lines(sheet, rules)[0] if rules else 0.0
     style = fill("html/worksheet.css.j2", {"sheet": sheet, "look": look, "parts": parts, **sizes})
     context = {
         "title": _clean(sheet.title),
@@ -206,12 +216,74 @@ def _parts(sheet: Worksheet) -> list[_Part]:
     numbered = [*enumerate(sheet.exercises, 1)]
     if sheet.answers is not Answers.ONLY:
         drawn = [(draw_svg(one.puzzle), _caption(number, one)) for number, one in numbered]
-        grid = _grid(sheet, drawn, look.cell, look.puzzles, sheet.per_page)
-        found.append(_Part("", tuple(drawn), grid, sheet.name_line))
+        rules = rules_on(sheet)
+        grid = _grid(sheet, drawn, look.cell, look.puzzles, sheet.per_page, rules)
+        found.append(_Part("", tuple(drawn), grid, sheet.name_line, rules))
     if sheet.answers is not Answers.NONE:
         answers = [(draw_svg(one.puzzle, one.solution), _answer_caption(number, one)) for number, one in numbered]
         found.append(_Part("Answers", tuple(answers), _grid(sheet, answers, look.answer, look.answers, None), False))
     return found
+
+
+def rules_on(sheet: Worksheet) -> tuple[str, ...]:
+    """The rules of variants and of diagonals, a sentence each. If not all puzzles have a rule, it says which have it.
+
+    >>> from casbridge.making.worksheets import exercise_of
+    >>> from casbridge.puzzles import Puzzle, latin
+    >>> diagonals, plain = (exercise_of(Puzzle(latin(4, has), (0,) * 16)) for has in (True, False))
+    >>> rules_on(Worksheet((diagonals, plain, diagonals), "Squares"))
+    ('Puzzles 1 and 3: Each of the two long diagonals has every digit once.',)
+    """
+    places: dict[str, list[int]] = {}
+    for number, one in enumerate(sheet.exercises, 1):
+        layout = one.puzzle.layout
+        rules = [_DIAGONALS] if layout.diagonals else []
+        for sentence in [*rules, *rules_of(layout.constraints, layout.digits)]:
+            places.setdefault(sentence, []).append(number)
+    every = len(sheet.exercises)
+    return tuple(
+        sentence if len(found) == every else f"{_puzzles(found)}: {sentence}" for sentence, found in places.items()
+    )
+
+
+def _puzzles(numbers: Sequence[int]) -> str:
+    """Puzzles 1, 3 and 5. Three or more that follow each other are 1–3."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    said = [part for run in runs for part in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run))]
+    listed = " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+    return f"Puzzle{'s' * (len(numbers) > 1)} {listed}"
+
+
+def _note_lines(sheet: Worksheet) -> list[str]:
+    """The note at the foot, beside the number of the page."""
+    foot = _look(sheet).foot
+    width = sheet.paper.width - 2 * _MARGIN - foot * 8
+    return _wrapped(_clean(sheet.note, 400), width / (0.52 * foot))
+
+
+def _rule_lines(sheet: Worksheet, rules: Sequence[str]) -> tuple[float, list[str]]:
+    """The size of the letters and the lines of the rules: at most a third of the page."""
+    size, paper = _look(sheet).text, sheet.paper
+    while True:
+        lines = [line for rule in rules for line in _in_lines(rule, (paper.width - 2 * _MARGIN) / size)]
+        if size < _LEAST_LETTER or len(lines) * size * _LINE <= paper.height / 3:
+            return size, lines
+        size *= 0.9
+
+
+def _in_lines(words: str, most: float) -> list[str]:
+    """Words in lines that are not wider than so many letters' sizes."""
+    lines = [""]
+    for word in words.split():
+        if lines[-1] and _SENTENCE * _ems(f"{lines[-1]} {word}") > most:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
 
 
 def _caption(number: int, one: Exercise) -> str:
@@ -239,17 +311,27 @@ def _widest(drawings: Sequence[str]) -> float:
     return max(_size(drawing)[0] for drawing in drawings)
 
 
-def _room(sheet: Worksheet) -> tuple[float, float, float]:
+def _room(sheet: Worksheet, rules: Sequence[str]) -> tuple[float, float, float]:
     """The width, the top and the height of the place for drawings."""
     look, paper = _look(sheet), sheet.paper
     top = _MARGIN + look.title * 1.3 + (look.text * 2.6 if sheet.name_line else look.text)
-    bottom = _MARGIN + look.foot * (3.2 if sheet.note else 1.6)
+    if rules:
+        size, lines = _rule_lines(sheet, rules)
+        top += len(lines) * size * _LINE + size
+    bottom = _MARGIN + look.foot * (0.6 + 1.3 * max(2, len(_note_lines(sheet))) if sheet.note else 1.6)
     return paper.width - 2 * _MARGIN, top, paper.height - top - bottom
 
 
-def _grid(sheet: Worksheet, drawn: Sequence[tuple[str, str]], easy: float, most: int, asked: int | None) -> _Grid:
+def _grid(
+    sheet: Worksheet,
+    drawn: Sequence[tuple[str, str]],
+    easy: float,
+    most: int,
+    asked: int | None,
+    rules: Sequence[str] = (),
+) -> _Grid:
     """The largest number of drawings whose cells are easy to read; or the number that was asked for."""
-    look, (width, _, height) = _look(sheet), _room(sheet)
+    look, (width, _, height) = _look(sheet), _room(sheet, rules)
     sizes = [_size(drawing) for drawing, _ in drawn]
     wide, high = max(one[0] for one in sizes), max(one[1] for one in sizes)
 
@@ -305,16 +387,20 @@ def _frame(sheet: Worksheet, part: _Part, look: _Look, number: str) -> Iterator[
             yield _text(start, line, look.text, word)
             way = f"M{start + look.text * 3:.2f} {line + 0.6:.2f}H{end:.2f}"
             yield f'<path d="{way}" stroke="{INK}" stroke-width="0.3"/>'
+    if part.rules:
+        size, lines = _rule_lines(sheet, part.rules)
+        first = _room(sheet, ())[1]
+        for place, words in enumerate(lines):
+            yield _text(_MARGIN, first + size + place * size * _LINE, size, words)
     foot = paper.height - _MARGIN
     yield _text(paper.width - _MARGIN, foot, look.foot, number, look=f'text-anchor="end" fill="{FAINT}"')
     width = paper.width - 2 * _MARGIN - look.foot * (len(number) + 1)
-    lines = _wrapped(_clean(sheet.note, 400), width / (0.52 * look.foot))
-    for place, line_text in enumerate(reversed(lines[:2])):
+    for place, line_text in enumerate(reversed(_note_lines(sheet))):
         yield _text(_MARGIN, foot - place * look.foot * 1.3, look.foot, line_text, width, f'fill="{FAINT}"')
 
 
 def _drawings(sheet: Worksheet, part: _Part, look: _Look, items: Sequence[tuple[str, str]]) -> Iterator[str]:
-    width, top, height = _room(sheet)
+    width, top, height = _room(sheet, part.rules)
     columns, rows, cell = part.grid
     scale = cell / _CELL
     wide, high = width / columns, height / rows

@@ -48,6 +48,26 @@ def test_a_sheet_is_made_again_by_what_stands_on_it(call: Caller, tmp_path: Path
     assert len({one["puzzle"] for one in document["puzzles"]}) == 4
 
 
+def test_sheets_of_variants(call: Caller, tmp_path: Path) -> None:
+    asked = ("worksheet", "2x2", "-n", "2", "--variant", "killer", "--variant", "windoku", "--seed", "3")
+    document = call(*asked, "-o", tmp_path / "one.html", "--json").document()
+    command = document["note"].partition(": casbridge ")[2]
+    assert command == "worksheet 2x2 --number 2 --variant killer --variant windoku --seed 3"
+    call(*command.split(), "-o", tmp_path / "two.html")
+    page = (tmp_path / "one.html").read_text()
+    assert page == (tmp_path / "two.html").read_text()
+    assert "<li>Each shaded square has every digit once.</li>" in page
+    for one in document["puzzles"]:
+        (puzzle,) = read_puzzles(one["toml"])
+        assert puzzle.layout.description == one["layout"] == "4×4 Sudoku with boxes 2×2, windows, killer cages"
+        assert is_proper(puzzle)
+    # A puzzle without digits is no shape if it has clues.
+    given = call("worksheet", "examples/puzzles/killer-diagonals.toml", "--json").document()
+    assert (given["count"], given["seed"], given["puzzles"][0]["proper"]) == (1, None, True)
+    said = call("worksheet", "examples/puzzles/killer.toml", "--variant", "killer", "-o", tmp_path / "no.html")
+    assert (said.code, said.err.startswith("casbridge: --variant with puzzles that are given")) == (2, True)
+
+
 @pytest.mark.parametrize("name", ["sheet.pdf", "sheet.HTML", "sheet.htm"])
 def test_given_puzzles(call: Caller, tmp_path: Path, name: str) -> None:
     puzzles = tmp_path / "puzzles.txt"

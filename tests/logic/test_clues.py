@@ -18,11 +18,12 @@ from casbridge.logic.simplifying import encode_simplified
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.text.documents import explanation_document, read_explanation
 from casbridge.logic.text.drawing import draw_state
+from casbridge.logic.text.hints import next_hint
 from casbridge.logic.text.page import explanation_page
 from casbridge.logic.text.proofs import steps_script
 from casbridge.logic.text.words import book_step, describe
 from casbridge.logic.theorems.catalogue import Theorem
-from casbridge.puzzles import Puzzle, Solution, latin, sudoku, with_constraints
+from casbridge.puzzles import Puzzle, Solution, latin, read_file, sudoku, with_constraints
 from casbridge.puzzles.variants import AntiKnight, Cage, Parity, Thermometer
 from tests.variant_cases import VARIANTS, true_case
 
@@ -108,3 +109,27 @@ def test_without_clues_a_full_grid_that_breaks_one_is_a_contradiction() -> None:
     assert found.outcome is Outcome.CONTRADICTION
     assert "r1c1 < r1c2 is not possible" in describe(layout, found.steps[-1])
     assert str(check_explanation(found).proof) == "proved"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("killer", ("Look at r1c2, r1c3 and r2c3.", "Cage r1c2-r2c3: r1c2 + r1c3 + r2c3 = 8.")),
+        (
+            "thermometers",
+            (
+                "Look at r3c4, r4c3, r3c2 and the cells that are linked to them.",
+                "Thermometer r3c4 r4c3 r3c2 r3c3: r3c4 < r4c3, r4c3 < r3c2 and r3c2 < r3c3.",
+            ),
+        ),
+    ],
+)
+def test_hints_at_clues(name: str, expected: tuple[str, str]) -> None:
+    (puzzle,) = read_file(f"examples/puzzles/{name}.toml")
+    explanation = explain(puzzle)
+    hint = next_hint(explanation)
+    assert hint is not None
+    where, rule, reason, finding = hint.texts
+    assert (where, reason) == expected
+    assert rule.startswith("Clue: a digit is removed from a cell if the candidates of the other cells do not allow a")
+    assert finding.startswith("1 is removed from ")

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+from casbridge.board.solutions import solutions
 from casbridge.chance import Chance
 from casbridge.logic import Explanation, explain
 from casbridge.logic.text.page import explanation_page
 from casbridge.logic.text.words import describe
-from casbridge.puzzles import Puzzle, graph, sudoku
+from casbridge.puzzles import Puzzle, graph, latin, sudoku, with_constraints
 from casbridge.puzzles.reading import read_puzzles
+from casbridge.puzzles.variants import Arrow, Cage, SandwichSum, Thermometer
 from tests.chromium import Chromium
 
 pytestmark = pytest.mark.chromium
@@ -24,6 +26,8 @@ SHIDOKU = ".4.....1..3.2..."
 #: It needs chains and presets.
 HARD = ".6.5.1.9.1...9..539....7....4.8...7.......5.8.817.5.3.....5.2............76..8..."
 SEVERAL = "1..............."
+_EXAMPLES = Path(__file__).parents[2] / "examples" / "puzzles"
+KILLER, THERMOMETERS = ((_EXAMPLES / f"{name}.toml").read_text() for name in ("killer", "thermometers"))
 STORED = "localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('casbridge:game:')))"
 
 
@@ -116,7 +120,7 @@ def game(browser: Chromium, folder: Path, line: str) -> Game:
     return Game(browser, explain(read_puzzles(line)[0]), folder / "page.html")
 
 
-@pytest.mark.parametrize("line", [SHIDOKU, pytest.param(HARD, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("line", [SHIDOKU, KILLER, THERMOMETERS, pytest.param(HARD, marks=pytest.mark.slow)])
 def test_hints_and_the_keyboard_lead_to_the_end(browser: Chromium, tmp_path: Path, line: str) -> None:
     """Each hint is true, grows to four sentences, and finds a digit or removes one that is wrong."""
     played = game(browser, tmp_path, line)
@@ -264,6 +268,32 @@ def test_a_full_grid_of_a_puzzle_with_several_solutions(browser: Chromium, tmp_p
     for key in ("1", "ArrowRight", "1", "ArrowLeft", "2"):
         browser.press(key)
     assert played.text("message").startswith("All cells are filled, and no two equal digits meet.")
+
+
+def test_clues_are_checked_where_there_is_not_one_only_solution(browser: Chromium, tmp_path: Path) -> None:
+    clues = [Cage((1, 2, 3), 9), SandwichSum(True, 3, 5), Thermometer((5, 6)), Arrow((6,), (10, 13))]
+    puzzle = Puzzle(with_constraints(latin(4), clues), (0,) * 16)
+    played = Game(browser, explain(puzzle), tmp_path / "page.html")
+    assert played.explanation.solution is None
+    right = solutions(puzzle)[0]
+    rows = [right[start : start + 4] for start in range(0, 16, 4)]
+    grids = [right] + [tuple(digit for row in order for digit in row) for order in (rows[::-1], rows[1:] + rows[:1])]
+    grids.append(tuple(5 - digit for digit in right))
+    for grid in grids:
+        broken = [one.name for one in puzzle.layout.relations if not one.holds([grid[cell] for cell in one.cells])]
+        assert bool(broken) == (grid is not right)
+        played.start_from([*grid])
+        browser.click("#check")
+        said = played.text("message")
+        if broken:
+            assert said.endswith(f"Not so: {'; '.join(broken)}.")
+        else:
+            assert said.startswith("All your 16 digits agree with the rules and what the explanation proves: ")
+    played.start_from([*right[:-1], 0])
+    played.reach_grid()
+    played.walk(15)
+    browser.press(str(right[-1]))
+    assert played.text("message").startswith("All cells are filled, and no two equal digits meet; all clues hold.")
 
 
 NO_GAMES = [

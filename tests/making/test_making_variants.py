@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+import casbridge
 from casbridge.board.solutions import is_proper, solutions
 from casbridge.chance import Chance
 from casbridge.counting.completions import completions
@@ -22,10 +23,10 @@ from casbridge.making.symmetries import (
     random_transformation,
 )
 from casbridge.making.transformations import from_cells, from_words, moved_constraints, sixty_four
-from casbridge.making.variants import CLUES, RULES, with_rules
+from casbridge.making.variants import CLUES, RULES, asked_for, with_rules
 from casbridge.making.wishes import Wish
 from casbridge.making.words import turns
-from casbridge.puzzles import Puzzle, Solution, latin, sudoku, with_constraints
+from casbridge.puzzles import Puzzle, Solution, graph, latin, sudoku, with_constraints
 from casbridge.puzzles.variants import AntiKing, Cage, Greater, NonConsecutive, Thermometer, Windoku
 from tests.variant_cases import VARIANTS, case, true_case
 
@@ -156,3 +157,21 @@ def test_rules_are_kept_by_generated_puzzles() -> None:
         with_rules(sudoku(2, 3), ["windoku"])
     with pytest.raises(UsageError, match="together"):
         Wish(sudoku(2, 2), variants=("killer",), full=True)
+
+
+def test_variants_by_keyword_are_those_of_the_wish() -> None:
+    names = ["killer", "windoku", "greater-than"]
+    layout, clues = asked_for(sudoku(2, 2, diagonals=True), names)
+    made = casbridge.generate("2x2", diagonals=True, variant=names, seed=5)
+    assert made.puzzle == make(Wish(layout, variants=clues), seed=5).puzzle
+    assert casbridge.generate("2x2", variant="windoku", seed=5).puzzle.layout.constraints == (Windoku(),)
+    for strange, message in (
+        ("kiler", "variant 'kiler'; expected one of windoku, anti-knight"),
+        (3, "variant: "),
+        (["killer", None], "variant: "),
+    ):
+        with pytest.raises(UsageError) as caught:
+            casbridge.generate("2x2", variant=strange)
+        assert str(caught.value).startswith(message)
+    with pytest.raises(UsageError, match="variants for a graph"):
+        asked_for(graph(2, ((0, 1),), 2), ["killer"])

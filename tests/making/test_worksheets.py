@@ -15,10 +15,31 @@ from casbridge.limits import Deadline
 from casbridge.logic import LEVELS
 from casbridge.logic.theorems.catalogue import TEACHERS_WORDS, difficulty_in_words, levels_of, word_of
 from casbridge.making import Wish, generate
-from casbridge.making.worksheet_pages import page_count, worksheet_html, worksheet_pdf, worksheet_svgs
+from casbridge.making.worksheet_pages import page_count, rules_on, worksheet_html, worksheet_pdf, worksheet_svgs
 from casbridge.making.worksheets import Answers, Exercise, Paper, Worksheet, exercise_of, exercise_of_made
-from casbridge.puzzles import Puzzle, graph, latin, sudoku
+from casbridge.puzzles import Puzzle, graph, latin, sudoku, with_constraints
 from casbridge.puzzles.reading import read_puzzles
+from casbridge.puzzles.variants import (
+    KINDS,
+    AllBars,
+    AllDots,
+    AntiKing,
+    AntiKnight,
+    Arrow,
+    Bar,
+    BlackDot,
+    Cage,
+    Constraint,
+    Greater,
+    LittleKiller,
+    NonConsecutive,
+    Parity,
+    SandwichSum,
+    Thermometer,
+    WhiteDot,
+    Windoku,
+)
+from casbridge.puzzles.variants.rules import rules_of
 from tests.effort import examples
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -111,6 +132,42 @@ def test_all_is_on_the_pages_and_within_their_margins(
         assert per_page is None or len(boxes) <= max(per_page, 12)
         assert "A sheet" in page
     assert drawn == times * len(exercises)
+
+
+def test_rules_are_told_so_that_a_pupil_can_play() -> None:
+    every: list[Constraint] = [Windoku(), AntiKnight(), AntiKing(), NonConsecutive(), Cage((0, 1), 5), Cage((2, 3))]
+    every += [Cage((4, 5, 6), 9, repeats=True)]
+    every += [Thermometer((0, 1)), Arrow((0,), (1,)), Arrow((4, 5), (6, 7)), WhiteDot(0, 1), BlackDot(0, 1), AllDots()]
+    every += [Bar(0, 1), AllBars(), Parity(0, True), Parity(1, False), Greater(0, 1), LittleKiller(1, "down-left", 3)]
+    every += [SandwichSum(True, 0, 5)]
+    assert {type(one) for one in every} == set(KINDS)
+    layout = with_constraints(sudoku(2, 2, diagonals=True), every)
+    rules = rules_of(layout.constraints, 4)
+    assert len(rules) == len(every) == len(set(rules))
+    assert all(re.fullmatch(r"[A-Z][^.]*\.", rule) for rule in rules)
+    one, other = (Exercise(Puzzle(found, (0,) * 16), None, None) for found in (layout, layout.plain))
+    for large in (False, True):
+        (page,) = worksheet_svgs(Worksheet((one,), "All", large_print=large, answers=Answers.NONE))
+        texts = [found.text or "" for found in ElementTree.fromstring(page).findall(f"{SVG}text")]
+        said = " ".join(texts)
+        assert all(rule in said for rule in ["Each of the two long diagonals has every digit once.", *rules])
+        assert "Each shaded" not in worksheet_svgs(Worksheet((one,), "All", answers=Answers.ONLY))[0]
+    html = worksheet_html(Worksheet((one,), "All"))
+    assert html.count("<li>") == len(rules) + 1
+    mixed = rules_on(Worksheet((other, one, one, other, one, one, one), "Mixed"))
+    assert mixed[:2] == (
+        "Each of the two long diagonals has every digit once.",
+        "Puzzles 2, 3 and 5–7: Each shaded square has every digit once.",
+    )
+    assert rules_on(Worksheet((exercise_of(SHIDOKU),), "Plain")) == ()
+
+
+def test_a_long_note_is_whole() -> None:
+    note = "casbridge 0: casbridge worksheet" + " --variant killer" * 12 + " --seed 7"
+    for large in (False, True):
+        (page,) = worksheet_svgs(Worksheet((EXERCISES["4×4"],), "A", note, large_print=large, answers=Answers.NONE))
+        assert page.count("--variant killer") == 12
+        assert "--seed 7" in page
 
 
 class _Page(HTMLParser):

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, strategies as st
 
 from casbridge.errors import CasbridgeError, InputError
-from casbridge.puzzles import Puzzle, jigsaw, latin, print_grid, read, read_file, sudoku
+from casbridge.puzzles import Puzzle, jigsaw, latin, print_grid, read, read_file, sudoku, with_constraints
 from casbridge.puzzles.exchange import print_fpuzzles, print_fpuzzles_link, print_link, print_opensudoku
 from casbridge.puzzles.exchange.constraints import CONSTRAINTS, READERS
 from casbridge.puzzles.exchange.fpuzzles import fpuzzles_document
 from casbridge.puzzles.exchange.lzstring import LONGEST, packed, unpacked
 from casbridge.puzzles.printing import print_csv, print_ss
+from casbridge.puzzles.variants import Windoku
 
 FOUR = "1..4..1.2....3.1"
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -168,7 +169,9 @@ def test_links_that_people_share(link: str) -> None:
         ("https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBmANCA5gJwg", "a packed text that ends early; expected a text"),
         ("https://www.f-puzzles.com/?load=N4Igzglg!gpiBcBmANCA5gJwg", "found '!' in a packed text"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B010203", "the packed grid 'S9B010203'"),
-        ("scf1oooooooooooooEw", "constraints that are not read: windoku"),
+        ("scf1oooooooooooooEwq", "constraints that are not read: the rule 'q'; expected none but x, both diagonals"),
+        ("https://www.sudokuwiki.org/killersudoku.htm?bd=1...", "a puzzle of SudokuWiki's page 'killersudoku.htm'; ex"),
+        ("https://sudokupad.app/bd" + "1" + "." * 15, "the link 'https://sudokupad.app/bd1...."),
         ("https://[", "the link 'https://['; expected a link of SudokuPad"),
     ],
 )  # fmt: skip
@@ -196,7 +199,7 @@ def test_constraints_that_have_no_table_are_refused_too() -> None:
     for more, named in (
         ({"newest": [1]}, "newest"),
         ({"diagonal+": True}, r"diagonal\+ alone; expected both diagonals, or none"),
-        ({"killercage": [{}], "antiking": True}, "killercage, antiking"),
+        ({"clone": [{}], "minimum": [{}], "antiking": True}, "not read: clone, minimum; expected none but givens"),
     ):
         with pytest.raises(InputError, match=named):
             read(document(**more))
@@ -243,6 +246,8 @@ def test_documents_of_sudokupad() -> None:
     for text in (json.dumps(own_document(**title)), SHORTENED, link, link.replace("+", "%2B").replace("=", "%3D")):
         assert read(text) == [expected]
     assert read("scf1" + "o" * 13 + "Ex")[0].layout == sudoku(3, 3, diagonals=True)
+    both = with_constraints(sudoku(3, 3, diagonals=True), [Windoku()])
+    assert read("scf1" + "o" * 13 + "Ewx")[0].layout == both
     assert read(json.dumps(own_document(regions=[])), family="latin")[0].layout == latin(4)
 
 
@@ -250,8 +255,8 @@ def test_documents_of_sudokupad() -> None:
     ("more", "message"),
     [
         (
-            {"cages": [{"cells": [[0, 0]], "value": 3, "unique": True}]},
-            "not read: killercage; expected none but givens",
+            {"cages": [{"cells": [[0, 0]], "value": 3}]},
+            "not read: cage; expected none but givens, regions, and cages with unique or sum",
         ),
         ({"lines": [{}], "underlays": [{}, {}]}, "not read: lines, underlays (2)"),
         ({"metadata": {"antiknight": True}}, "not read: antiknight"),

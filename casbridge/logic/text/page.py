@@ -27,6 +27,7 @@ from casbridge.puzzles.drawing import draw_svg, title_of
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import print_toml
 from casbridge.puzzles.puzzle import Puzzle
+from casbridge.puzzles.variants.relations import Sandwich, Sum, Tuples
 from casbridge.scripts.rendering import fill
 from casbridge.version import version
 
@@ -142,20 +143,46 @@ def page_data(explanation: Explanation, words: Words = Words.PLAIN) -> dict[str,
 
 
 def _play_data(explanation: Explanation) -> dict[str, Any]:
-    """What a game needs. key: the name under which a browser keeps the game, the same for the same puzzle."""
+    """What a game needs. key: the name under which a browser keeps the game, the same for the same puzzle.
+
+    clues, allowed: the relations of variants, and the tables of digits that they point to. With one only solution a
+    game is compared with that, and needs none.
+    """
     puzzle, layout, state = explanation.puzzle, explanation.puzzle.layout, explanation.last_state
     units = [unit.cells for unit in layout.units]
     together = {frozenset(pair) for cells in units for pair in combinations(cells, 2)}
+    unique = explanation.outcome is Outcome.SOLVED
+    clues, allowed = ([], []) if unique else _clues(layout)
     return {
         "key": sha256(print_toml(replace(puzzle, name="")).encode("utf-8", "replace")).hexdigest()[:32],
-        "unique": explanation.outcome is Outcome.SOLVED,
+        "unique": unique,
         "outcome": str(explanation.outcome),
         "sentence": explanation.outcome.sentence,
         "open": [state.digits(cell) for cell in range(layout.cells)],
         "units": units,
         "names": [unit.name for unit in layout.units],
         "pairs": [pair for pair in layout.different if frozenset(pair) not in together],
+        "clues": clues,
+        "allowed": allowed,
     }
+
+
+def _clues(layout: Layout) -> tuple[list[dict[str, Any]], list[list[tuple[int, ...]]]]:
+    """The relations of variants for a game, and the tables of digits that some of them point to."""
+    tables: dict[frozenset[tuple[int, ...]], int] = {}
+    found: list[dict[str, Any]] = []
+    for one in layout.relations:
+        clue: dict[str, Any] = {"cells": one.cells, "name": one.name}
+        if isinstance(one, Tuples):
+            clue["allowed"] = tables.setdefault(one.allowed, len(tables))
+        elif isinstance(one, Sum):
+            clue |= {"weights": one.weights, "total": one.total}
+        elif isinstance(one, Sandwich):
+            clue["between"] = one.total
+        else:
+            raise TypeError(type(one))
+        found.append(clue)
+    return found, [sorted(table) for table in tables]
 
 
 def safe_json(data: Any) -> str:

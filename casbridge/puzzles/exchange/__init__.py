@@ -4,7 +4,8 @@
     text ──programs──▶ Puzzle                         (SadMan's sections, HoDoKu's lines, OpenSudoku's XML, arrays)
 
 `recognising` says which form a text is, and `read_exchanged` reads it. `constraints` is the table of the constraints
-that such documents name: read it first, and add a constraint there. Nothing is fetched from anywhere.
+that such documents name: read it first, and add a constraint there. `rules` reads them into `stated`, and `writing`
+writes them. Nothing is fetched from anywhere.
 """
 
 from typing import TYPE_CHECKING

@@ -3,20 +3,18 @@
 `CONSTRAINTS` lists the names of f-puzzles with the shape of their values in JSON. A cell is "R1C2". `READERS` has a
 function for each constraint that casbridge reads. A document with any other constraint is refused, with its name.
 
-To read one more: write a function that puts it into `Stated`, and its line in `READERS`. Nothing else needs a change.
+To read one more: write a function in `rules` that puts it into `Stated`, and its line in `READERS`. `writing` says the
+same the other way round. Nothing else needs a change.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from casbridge.errors import InputError, Location, printable
-from casbridge.puzzles.layouts import Layout, jigsaw, latin, sudoku
-from casbridge.puzzles.options import ReadingOptions
-from casbridge.puzzles.parsing import grid_layout
-from casbridge.puzzles.puzzle import Puzzle
+from casbridge.errors import Location, printable
+from casbridge.puzzles.exchange import rules
+from casbridge.puzzles.exchange.stated import Stated
 from casbridge.strict import Place
 
 
@@ -92,87 +90,42 @@ CONSTRAINTS: dict[str, Kind] = {
 }
 
 
-@dataclass
-class Stated:
-    """What a document states, collected from one constraint after the other.
-
-    givens: a digit for every cell, 0 for a blank. regions: the label of each cell's region; None is no region.
-    diagonals: the names of the diagonals that have different digits.
-
-    >>> Stated(2, [0, 0, 0, 1], [0, 0, 1, 1]).puzzle({}).layout.description
-    '2×2 Sudoku with boxes 1×2'
-    """
-
-    side: int
-    givens: list[int]
-    regions: list[int | None]
-    diagonals: set[str] = field(default_factory=set)
-    name: str = ""
-
-    def puzzle(self, wanted: ReadingOptions) -> Puzzle:
-        """The puzzle. A box or a family among the options is used instead of the document's regions."""
-        return Puzzle(self._layout(wanted), tuple(self.givens), wanted.get("name") or self.name)
-
-    def _layout(self, wanted: ReadingOptions) -> Layout:
-        if len(self.diagonals) == 1:
-            raise InputError(f"{min(self.diagonals)} alone", expected="both diagonals, or none")
-        diagonals = bool(self.diagonals)
-        box, family = wanted.get("box"), wanted.get("family")
-        if box is not None or family is not None:
-            return grid_layout(self.side, box, family, diagonals)
-        if all(region is None for region in self.regions):
-            return latin(self.side, diagonals)
-        without = next((cell for cell, region in enumerate(self.regions) if region is None), None)
-        if without is not None:
-            name = f"R{without // self.side + 1}C{without % self.side + 1}"
-            raise InputError(f"the cell {name} in no region", expected="a region for each cell, or for none")
-        numbers = {label: number for number, label in enumerate(dict.fromkeys(self.regions))}
-        regions = tuple(numbers[region] for region in self.regions)
-        return _boxes(self.side, regions, diagonals) or jigsaw(regions, diagonals)
-
-
-def _boxes(side: int, regions: tuple[int, ...], diagonals: bool) -> Layout | None:
-    """The Sudoku whose boxes are the regions; None where they are no boxes."""
-    for rows in range(1, side + 1):
-        if side % rows == 0:
-            layout = sudoku(rows, side // rows, diagonals)
-            blocks = [layout.block_of(cell) for cell in range(side * side)]
-            if len(set(zip(blocks, regions, strict=True))) == side == len(set(regions)):
-                return layout
-    return None
-
-
-def _diagonal(place: Place, stated: Stated) -> None:
-    if place.value is not True:
-        place.fail("true or false")
-    stated.diagonals.add(place.path)
-
-
 #: Name → what puts the constraint into what is stated. Constraints without a reader are refused.
-READERS: dict[str, Callable[[Place, Stated], None]] = {"diagonal+": _diagonal, "diagonal-": _diagonal}
+READERS: dict[str, Callable[[Place, Stated], None]] = {
+    "diagonal+": rules.diagonal,
+    "diagonal-": rules.diagonal,
+    "antiknight": rules.anti_knight,
+    "antiking": rules.anti_king,
+    "nonconsecutive": rules.non_consecutive,
+    "negative": rules.negative,
+    "killercage": rules.killer_cage,
+    "thermometer": rules.thermometer,
+    "arrow": rules.arrow,
+    "difference": rules.difference,
+    "ratio": rules.ratio,
+    "xv": rules.xv,
+    "odd": rules.odd,
+    "even": rules.even,
+    "littlekillersum": rules.little_killer,
+    "sandwichsum": rules.sandwich,
+    "extraregion": rules.extra_region,
+}
 
 
-def is_absent(value: object) -> bool:
-    """Whether the value of a constraint says that there is none: false, null, an empty list or text.
+def refuse(names: Mapping[str, int], at: Location, read: str = "") -> None:
+    """Raise InputError for constraints that casbridge does not read.
 
-    >>> is_absent([]), is_absent(False), is_absent([{}])
-    (True, True, False)
-    """
-    return value is None or value is False or value == [] or value == "" or value == {}
+    names: each with how often it stands there. read: those that the form may have; all of f-puzzles if this is "".
 
-
-def refuse(names: Mapping[str, int], at: Location) -> None:
-    """Raise InputError for constraints that casbridge does not read. names: each with how often it stands there.
-
-    >>> refuse({"killercage": 2, "antiknight": 1}, Location("f"))
+    >>> refuse({"clone": 2, "minimum": 1}, Location("f"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    casbridge.errors.InputError: f: constraints that are not read: killercage (2), antiknight; expected none but givens, regions and both diagonals
-    """  # noqa: E501
+    casbridge.errors.InputError: f: constraints that are not read: clone (2), minimum; expected none but givens, ...
+    """
     if not names:
         return
     counted = [f"{printable(name, 40)}{f' ({count})' if count > 1 else ''}" for name, count in names.items()]
     shown = ", ".join(counted[:12]) + (f", and {len(counted) - 12} more" if len(counted) > 12 else "")
-    expected = f"none but {_in_words(READERS)}"
+    expected = f"none but {read or _in_words(READERS)}"
     hint = "drawings may stand for rules: remove them there, if they are decoration" if _drawings(names) else None
     raise at.error(f"constraints that are not read: {shown}", expected, hint)
 

@@ -7,7 +7,9 @@ import re
 from typing import Any
 
 from casbridge.errors import InputError, Location, printable
-from casbridge.puzzles.exchange.constraints import READERS, Stated, is_absent, refuse
+from casbridge.puzzles.exchange.constraints import READERS, refuse
+from casbridge.puzzles.exchange.stated import Stated, is_absent, number
+from casbridge.puzzles.exchange.writing import constraint_fields
 from casbridge.puzzles.layouts import LARGEST_SIDE, box_shape
 from casbridge.puzzles.notices import notice
 from casbridge.puzzles.options import ReadingOptions
@@ -24,7 +26,6 @@ _NOTES = {"centerPencilMarks", "cornerPencilMarks", "candidates"}
 _COLOURS = {"c", "cArray", "highlight"}
 _CELL_FIELDS = {"value", "given", "region", "givenPencilMarks", *_NOTES, *_COLOURS}
 _LONGEST_NAME = 1000
-_DIGITS = re.compile(r"[0-9]{1,3}\Z", re.ASCII)
 _META = re.compile(r"[A-Za-z]+:")
 
 
@@ -42,10 +43,11 @@ def read_fpuzzles(document: Place, text: str, packed: bool, wanted: ReadingOptio
     source = document.source
     document.members(("size", "grid"), document.value if isinstance(document.value, dict) else ())
     side = document.member("size").whole(1, LARGEST_SIDE)
-    stated = Stated(side, [0] * side**2, [None] * side**2)
+    stated = Stated.blank(side)
     title = document.member("title")
     stated.name = "" if title.is_null else printable(title.text(_LONGEST_NAME, lines=True).strip(), 200)
     unknown: dict[str, int] = {}
+    readers = []
     remarks = _read_grid(document.member("grid"), stated, unknown)
     for name, value in document.value.items():
         if name in _OTHER_FIELDS or is_absent(value):
@@ -55,13 +57,15 @@ def read_fpuzzles(document: Place, text: str, packed: bool, wanted: ReadingOptio
             if not value:
                 continue
         if name in READERS:
-            READERS[name](document.member(name), stated)
+            readers.append(name)
         else:
             unknown[name] = len(value) if isinstance(value, list | dict) else 1
     first = next(iter(unknown), "")
     found = -1 if packed else text.find(f'"{first}"')
     at = Location(source, 1, 1).after(text[:found]) if found >= 0 else Location(source)
     refuse(unknown, at)
+    for name in readers:
+        READERS[name](document.member(name), stated)
     rules = document.value.get("ruleset")
     if isinstance(rules, str) and rules.strip():
         remarks.append(f"rules in words are not read: {printable(' '.join(rules.split()), 160)!r}")
@@ -90,10 +94,10 @@ def _read_grid(grid: Place, stated: Stated, unknown: dict[str, int]) -> list[str
             if region == "default":
                 stated.regions[at] = r // rows * rows + c // columns
             elif region is not None:
-                stated.regions[at] = _number(cell.member("region"), 0, 10**6)
+                stated.regions[at] = number(cell.member("region"), 0, 10**6)
             is_filled = not is_absent(value.get("value"))
             if value.get("given") is True and is_filled:
-                stated.givens[at] = _number(cell.member("value"), 0, side)
+                stated.givens[at] = number(cell.member("value"), 0, side)
             else:
                 left_out += is_filled
             for name in value.keys() - _CELL_FIELDS:
@@ -105,15 +109,8 @@ def _read_grid(grid: Place, stated: Stated, unknown: dict[str, int]) -> list[str
     return [*remarks, f"colours of cells are not read: {coloured}"] if coloured else remarks
 
 
-def _number(place: Place, least: int, most: int) -> int:
-    """A whole number, which may be written as a text."""
-    if isinstance(place.value, str) and _DIGITS.match(place.value.strip()):
-        place = place._replace(value=int(place.value))
-    return place.whole(least, most)
-
-
 def fpuzzles_document(puzzle: Puzzle) -> dict[str, Any]:
-    """The document of f-puzzles for a puzzle. Raises InputError for a graph.
+    """The document of f-puzzles for a puzzle. Raises InputError for a graph, and for constraints that it cannot say.
 
     >>> from casbridge.puzzles import latin
     >>> fpuzzles_document(Puzzle(latin(1), (1,)))
@@ -137,11 +134,13 @@ def fpuzzles_document(puzzle: Puzzle) -> dict[str, Any]:
     if puzzle.name:
         document["title"] = puzzle.name
     document["grid"] = grid
-    return document | ({"diagonal+": True, "diagonal-": True} if layout.diagonals else {})
+    if layout.diagonals:
+        document |= {"diagonal+": True, "diagonal-": True}
+    return document | constraint_fields(layout)
 
 
 def print_fpuzzles(puzzle: Puzzle) -> str:
-    """The puzzle as the JSON of f-puzzles. Raises InputError for a graph.
+    """The puzzle as the JSON of f-puzzles. Raises InputError as `fpuzzles_document` does.
 
     >>> from casbridge.puzzles import sudoku
     >>> print_fpuzzles(Puzzle(sudoku(1, 1), (1,)))

@@ -10,6 +10,7 @@ Behind a short id there is no puzzle: such a link is refused.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Unpack
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
@@ -18,9 +19,11 @@ from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.exchange.fpuzzles import print_fpuzzles, read_fpuzzles
 from casbridge.puzzles.exchange.lzstring import packed, unpacked
 from casbridge.puzzles.exchange.sudokupad import read_scf, read_sudokupad, unshortened
+from casbridge.puzzles.layouts import with_constraints
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.parsing import parse_puzzles
 from casbridge.puzzles.puzzle import Puzzle
+from casbridge.puzzles.variants import Windoku
 from casbridge.strict import read_json
 
 _SUDOKUPAD = "https://sudokupad.app/"
@@ -32,6 +35,8 @@ _BARE = re.compile(
 )
 _PREFIX = re.compile(r"(scl|ctc|fpuzzles|fpuz|scf)(.*)\Z", re.DOTALL)
 _SUDOKUPAD_HOSTS = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
+#: Pages of SudokuWiki → the kind of their puzzles: Sudoku X has both diagonals.
+_WIKI_PAGES = {"": "plain", "sudoku": "plain", "default": "plain", "sudokux": "diagonals", "windoku": "windoku"}
 _LONGEST_ID = 20  # behind the word fpuzzles; a packed puzzle is longer
 _MOST_IN_WORDS = 60
 _MOST_COMMENTS = 100
@@ -69,15 +74,19 @@ def read_links(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
 
 def _puzzle(link: str, at: Location, wanted: ReadingOptions, deadline: Deadline) -> Puzzle:
     try:
-        return _carried(_content_of(link), link, at, wanted, deadline)
+        kind, content = _content_of(link)
+        return _of_sudokuwiki(content, kind, wanted) if kind else _carried(content, link, at, wanted, deadline)
     except InputError as error:
         raise error if error.line is not None else at.placed(error) from None
 
 
-def _content_of(link: str) -> str:
-    """What a link carries: "fpuzzles…", "scl…", "scf…" or "bd…". Raises InputError for a link that carries nothing."""
+def _content_of(link: str) -> tuple[str, str]:
+    """What a link carries: "fpuzzles…", "scl…" or "scf…"; of SudokuWiki the kind of the page, then the cells.
+
+    Raises InputError for a link that carries nothing.
+    """
     if _BARE.match(link):
-        return link
+        return "", link
     if not _LINK.match(link):
         raise InputError(f"found {printable(link, 40)!r}", expected=_KNOWN)
     try:
@@ -88,15 +97,19 @@ def _content_of(link: str) -> str:
         raise InputError(f"the link {printable(link, _MOST_IN_WORDS)!r}", expected=_KNOWN) from None
     if _is_of(host, "f-puzzles.com"):
         if "load" in query:
-            return f"fpuzzles{query['load'][0]}"
+            return "", f"fpuzzles{query['load'][0]}"
         hint = "open it, and export the puzzle as a link with ?load=, or as JSON"
         raise InputError(_without(link), expected=_KNOWN, hint=hint)
     if parts.scheme.lower() == "sudokupad" or any(_is_of(host, known) for known in _SUDOKUPAD_HOSTS):
         name = query["puzzleid"][0] if "puzzleid" in query else unquote(parts.path.removeprefix("/"))
-        return name.removeprefix("sudoku/").removeprefix("puzzle/").rstrip("/")
+        return "", name.removeprefix("sudoku/").removeprefix("puzzle/").rstrip("/")
     if _is_of(host, "sudokuwiki.org"):
+        page = parts.path.strip("/").partition(".")[0].lower().replace("_", "")
+        if "bd" in query and page not in _WIKI_PAGES:
+            found = f"a puzzle of SudokuWiki's page {printable(parts.path.strip('/'), _MOST_IN_WORDS)!r}"
+            raise InputError(found, expected="one of its pages for Sudoku, Sudoku X or windoku")
         if "bd" in query:
-            return f"bd{query['bd'][0]}"
+            return _WIKI_PAGES[page], query["bd"][0]
         raise InputError(_without(link), expected="?bd= with the cells of the grid")
     raise InputError(f"a link to {printable(host, _MOST_IN_WORDS)}", expected=_KNOWN, hint="casbridge fetches nothing")
 
@@ -111,8 +124,6 @@ def _without(link: str) -> str:
 
 def _carried(content: str, link: str, at: Location, wanted: ReadingOptions, deadline: Deadline) -> Puzzle:
     """The puzzle in what a link carries."""
-    if content.startswith("bd"):
-        return _of_sudokuwiki(content[2:], wanted)
     match = _PREFIX.match(content)
     kind, data = match.groups() if match else ("", content)
     data = unquote(data).replace(" ", "+")
@@ -131,16 +142,19 @@ def _carried(content: str, link: str, at: Location, wanted: ReadingOptions, dead
     return read_sudokupad(read_json(text, source) if is_json else unshortened(text, source), wanted)
 
 
-def _of_sudokuwiki(cells: str, wanted: ReadingOptions) -> Puzzle:
+def _of_sudokuwiki(cells: str, kind: str, wanted: ReadingOptions) -> Puzzle:
     if not re.fullmatch(r"[0-9.]{16,}", cells):
         found, hint = f"the packed grid {printable(cells, 40)!r}", "SudokuWiki shows the grid in one line, too"
         raise InputError(found, expected="?bd= with a digit or a dot for each cell", hint=hint)
     options: ReadingOptions = {**wanted, "lines": True}
-    return parse_puzzles(cells, **options)[0]
+    puzzle = parse_puzzles(cells, **options)[0]
+    if kind == "diagonals":
+        return replace(puzzle, layout=replace(puzzle.layout, diagonals=True))
+    return replace(puzzle, layout=with_constraints(puzzle.layout, [Windoku()])) if kind == "windoku" else puzzle
 
 
 def print_link(puzzle: Puzzle) -> str:
-    """The puzzle as a link of SudokuPad's. Raises InputError for a graph.
+    """The puzzle as a link of SudokuPad's. Raises InputError for a graph, and for constraints it cannot say.
 
     >>> from casbridge.puzzles import sudoku
     >>> read_links(print_link(Puzzle(sudoku(1, 2), (1, 0, 0, 0))))[0].line
@@ -150,7 +164,7 @@ def print_link(puzzle: Puzzle) -> str:
 
 
 def print_fpuzzles_link(puzzle: Puzzle) -> str:
-    """The puzzle as a link of f-puzzles'. Raises InputError for a graph.
+    """The puzzle as a link of f-puzzles'. Raises InputError for a graph, and for constraints it cannot say.
 
     >>> from casbridge.puzzles import sudoku
     >>> read_links(print_fpuzzles_link(Puzzle(sudoku(1, 2), (1, 0, 0, 0))))[0].line

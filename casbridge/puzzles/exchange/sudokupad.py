@@ -1,7 +1,8 @@
 """SudokuPad's own document: cells, regions and drawings, in JSON or in its shortened form.
 
 The document says how a puzzle looks. Its rules are in words, and lines and circles are drawn for them. A document with
-drawings is refused. Source of the shortened form: SudokuPad's `PuzzleZipper`.
+drawings is refused. Cages are read if they say that digits differ ("unique"), or have a sum ("sum").
+Source of the shortened form: SudokuPad's `PuzzleZipper`.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import re
 from typing import Any, NoReturn
 
 from casbridge.errors import InputError, Location, printable
-from casbridge.puzzles.exchange.constraints import CONSTRAINTS, Stated, is_absent, refuse
+from casbridge.puzzles.exchange.constraints import CONSTRAINTS, refuse
+from casbridge.puzzles.exchange.stated import Stated, is_absent, number, number_or_none
 from casbridge.puzzles.layouts import LARGEST_SIDE
 from casbridge.puzzles.notices import notice
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.puzzle import Puzzle
+from casbridge.puzzles.variants import Cage, Windoku
 from casbridge.strict import Place
 
 #: Fields that state no rule.
@@ -22,6 +25,10 @@ _OTHER_FIELDS = {
     "id", "cellSize", "settings", "title", "author", "rules", "metadata", "metaData", "videos", "duration", "solution",
     "cells", "regions", "cages",
 }  # fmt: skip
+#: Fields of a cage that say how it looks.
+_CAGE_LOOKS = (
+    "style", "hidden", "type", "outlineC", "fontC", "color", "borderColor", "backgroundColor", "fontSize",
+)  # fmt: skip
 _CELL_FIELDS = {"value", "centremarks", "pencilMarks", "candidates", "given"}
 #: Short name → name, in the shortened form.
 _NAMES = {
@@ -31,19 +38,19 @@ _NAMES = {
     "hl": "headLength", "wp": "wayPoints", "t": "title", "te": "text", "d": "duration", "d2": "d",
 }  # fmt: skip
 _META = re.compile(r"([A-Za-z]+):\s*(.*)", re.DOTALL)
-_DIGITS = re.compile(r"[0-9]{1,3}\Z", re.ASCII)
 _DEEPEST = 40
 _MOST_VALUES = 500_000
 #: The numbers of characters before a digit in the shortest form, `scf`: blanks behind it, ten a row of letters.
 _CLASSIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 _CLASSIC_CELLS = 81
-_CLASSIC_RULES = {"w": "windoku"}
+#: Letters behind the grid: both diagonals, windoku.
+_CLASSIC_RULES = "xw"
 
 
 def read_sudokupad(document: Place, wanted: ReadingOptions) -> Puzzle:
     """The puzzle in a document of SudokuPad's.
 
-    Raises InputError for another document, for cages and drawings, and for cells in no square.
+    Raises InputError for another document, for drawings, and for cells in no square.
 
     >>> cells = [[{"value": 1}, {}], [{}, {}]]
     >>> regions = [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]
@@ -53,7 +60,7 @@ def read_sudokupad(document: Place, wanted: ReadingOptions) -> Puzzle:
     source = document.source
     rows = document.member("cells").items(LARGEST_SIDE, 1)
     side = len(rows)
-    stated = Stated(side, [0] * side**2, [None] * side**2)
+    stated = Stated.blank(side)
     unknown: dict[str, int] = {}
     for r, row in enumerate(rows):
         for c, cell in enumerate(row.items(side, side)):
@@ -61,11 +68,11 @@ def read_sudokupad(document: Place, wanted: ReadingOptions) -> Puzzle:
             if not isinstance(value, dict):
                 cell.fail("an object { … }")
             if not is_absent(value.get("value")):
-                stated.givens[r * side + c] = _digit(cell.member("value"), side)
+                stated.givens[r * side + c] = number(cell.member("value"), 0, side)
             for name in value.keys() - _CELL_FIELDS:
                 unknown[f"cells.{name}"] = unknown.get(f"cells.{name}", 0) + 1
     _read_regions(document, stated, wanted)
-    texts = _remarks(document, unknown)
+    texts, cages = _cages(document, unknown)
     for name, value in document.value.items():
         if name not in _OTHER_FIELDS and not is_absent(value):
             unknown[name] = len(value) if isinstance(value, list | dict) else 1
@@ -76,7 +83,9 @@ def read_sudokupad(document: Place, wanted: ReadingOptions) -> Puzzle:
                 unknown[name] = 1
             elif isinstance(value, str):
                 texts.setdefault(name, value)
-    refuse(unknown, Location(source))
+    refuse(unknown, Location(source), "givens, regions, and cages with unique or sum")
+    for cage in cages:
+        _read_cage(cage, stated)
     for name in ("title", "rules"):
         if isinstance(document.value.get(name), str):
             texts[name] = document.value[name]
@@ -84,12 +93,6 @@ def read_sudokupad(document: Place, wanted: ReadingOptions) -> Puzzle:
         notice(f"{f'{source}: ' if source else ''}rules in words are not read: {printable(rules, 160)!r}")
     stated.name = printable(texts.get("title", "").strip(), 200)
     return stated.puzzle(wanted)
-
-
-def _digit(place: Place, side: int) -> int:
-    if isinstance(place.value, str) and _DIGITS.match(place.value.strip()):
-        place = place._replace(value=int(place.value))
-    return place.whole(0, side)
 
 
 def _read_regions(document: Place, stated: Stated, wanted: ReadingOptions) -> None:
@@ -100,17 +103,21 @@ def _read_regions(document: Place, stated: Stated, wanted: ReadingOptions) -> No
             found, hint = "no regions in the document", "give --box 3x3, or --family latin"
             raise InputError(found, source=document.source, expected="the regions of the grid", hint=hint)
         return
-    for number, region in enumerate(regions.items(side)):
+    for label, region in enumerate(regions.items(side)):
         for cell in region.items(side**2):
             r, c = (part.whole(0, side - 1) for part in cell.items(2, 2))
             if stated.regions[r * side + c] is not None:
                 cell.fail("each cell in one region", f"is in two regions: {[r, c]}")
-            stated.regions[r * side + c] = number
+            stated.regions[r * side + c] = label
 
 
-def _remarks(document: Place, unknown: dict[str, int]) -> dict[str, str]:
-    """The remarks in cages without cells, such as "title: …". Other cages are constraints."""
+def _cages(document: Place, unknown: dict[str, int]) -> tuple[dict[str, str], list[Place]]:
+    """The remarks in cages without cells, such as "title: …", and the cages that state a rule.
+
+    unknown: gets the others, which are drawings.
+    """
     texts: dict[str, str] = {}
+    found: list[Place] = []
     cages = document.member("cages")
     for cage in () if cages.is_null else cages.items(_MOST_VALUES):
         value = cage.value if isinstance(cage.value, dict) else {}
@@ -118,19 +125,37 @@ def _remarks(document: Place, unknown: dict[str, int]) -> dict[str, str]:
         if is_absent(value.get("cells")) and (remark or not value):
             if remark:
                 texts[remark.group(1).lower()] = remark.group(2)
-            continue
-        kind = "killercage" if value.get("unique") is True or "sum" in value else "cage"
-        unknown[kind] = unknown.get(kind, 0) + 1
-    return texts
+        elif is_absent(value.get("unique")) and is_absent(value.get("sum")):
+            unknown["cage"] = unknown.get("cage", 0) + 1
+        else:
+            found.append(cage)
+    return texts, found
+
+
+def _read_cage(cage: Place, stated: Stated) -> None:
+    cage.members(("cells",), ("value", "unique", "sum", *_CAGE_LOOKS))
+    unique = cage.member("unique")
+    if not (unique.is_null or isinstance(unique.value, bool)):
+        unique.fail("true or false")
+    total = number_or_none(cage.member("sum"), 1, stated.side**3)
+    shown = cage.member("value")
+    if not is_absent(shown.value) and (total is None or number(shown, 0, 10**9) != total):
+        expected = "no text" if total is None else f'"{total}", as its sum'
+        shown.fail(f'{expected}; a sum stands in "sum"' if total is None else expected)
+    cells = [
+        tuple(part.whole(0, stated.side - 1) for part in cell.items(2, 2))
+        for cell in cage.member("cells").items(stated.side**2, 1)
+    ]
+    stated.add(cage, Cage(tuple(r * stated.side + c for r, c in cells), total, unique.value is not True))
 
 
 def read_scf(text: str, source: str | None, wanted: ReadingOptions) -> Puzzle:
     """The 9×9 puzzle in SudokuPad's shortest form: a sign for a digit and the blanks behind it, then letters for rules.
 
-    Raises InputError for another text, and for windoku.
+    Raises InputError for another text, and for a letter of another rule.
 
-    >>> read_scf("1" + "o" * 13 + "E", None, {}).line[:8]
-    '1.......'
+    >>> read_scf("1" + "o" * 13 + "Ew", None, {}).layout.description
+    '9×9 Sudoku with boxes 3×3, windows'
     """
     digits = ""
     at = 0
@@ -144,12 +169,14 @@ def read_scf(text: str, source: str | None, wanted: ReadingOptions) -> Puzzle:
         at += 1
     if len(digits) != _CLASSIC_CELLS:
         raise InputError(f"a packed grid of {len(digits)} cells", source=source, expected=f"{_CLASSIC_CELLS}")
-    unknown = [rule for rule in text[at:] if rule != "x"]
-    refuse({_CLASSIC_RULES.get(rule, f"the rule {rule!r}"): 1 for rule in unknown}, Location(source))
+    unknown = [rule for rule in text[at:] if rule not in _CLASSIC_RULES]
+    refuse({f"the rule {rule!r}": 1 for rule in unknown}, Location(source), "x, both diagonals, and w, windoku")
     regions: list[int | None] = [cell // 27 * 3 + cell % 9 // 3 for cell in range(_CLASSIC_CELLS)]
     stated = Stated(9, [int(digit) for digit in digits], regions)
     if "x" in text[at:]:
         stated.diagonals = {"diagonal+", "diagonal-"}
+    if "w" in text[at:]:
+        stated.constraints.append(Windoku())
     return stated.puzzle(wanted)
 
 
