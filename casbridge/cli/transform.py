@@ -287,7 +287,10 @@ def equivalent_command(asked: options.Asked, first: str, second: str) -> int:
         answer = {"equivalent": found is not None, "puzzles": both, "transformation": how}
         print_document({"status": "complete", **answer})
     else:
-        click.echo("not equivalent" if found is None else f"equivalent: {found}")
+        unmoved = "not equivalent"
+        if one.layout.constraints or other.layout.constraints:
+            unmoved += " by transformations that keep the constraints as a whole"
+        click.echo(unmoved if found is None else f"equivalent: {found}")
     return 0 if found is not None else 1
 
 

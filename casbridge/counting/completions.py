@@ -100,7 +100,9 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     elif any(puzzle.givens[a] and puzzle.givens[a] == puzzle.givens[b] for a, b in layout.different):
         grid = None
     if grid is None:
-        return exactly(0, "the givens contradict each other" if any(puzzle.givens) else _BY_SPLITTING)
+        if not any(puzzle.givens):
+            return exactly(0, _BY_SPLITTING)
+        return exactly(0, f"the givens {'and the clues ' if layout.relations else ''}contradict each other")
     if all(grid):
         return exactly(1, f"the {'givens' if any(puzzle.givens) else 'clues'} leave no choice")
     if layout.relations:
