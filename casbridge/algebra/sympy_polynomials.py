@@ -26,6 +26,7 @@ from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_te
 from casbridge.brief import Brief
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, UsageError, printable
+from casbridge.notices import notice
 
 _LONGEST_SHOWN = 80
 
@@ -179,8 +180,6 @@ def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> Sym
     """
     found, ring = converted(equations, symbols, modulus)
     if notes := PolynomialSystem(ring.ring, tuple(found)).notes():
-        from casbridge.puzzles.notices import notice
-
         for note in notes:
             notice(f"<equations>: {note}")
     return SymPySystem(PolynomialSystem(ring.ring, tuple(e for e in found if e.pattern)), ring)

@@ -198,7 +198,7 @@ def _system(text: str, wanted: ReadingOptions) -> PolynomialSystem:
         notation=_notation(wanted),
     )
     if notes := found.notes():
-        from casbridge.puzzles.notices import notice
+        from casbridge.notices import notice
 
         for note in notes:
             notice(f"{source}: {note}")
