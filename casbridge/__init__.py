@@ -6,7 +6,7 @@
 
 Every stage is a function between frozen values. A stage imports only from its left in this list:
 
-    version, lazy, errors, brief, arguments, drawings, logs, limits, chance, files, strict,
+    version, lazy, errors, brief, arguments, drawings, logs, notices, limits, chance, files, strict,
     processes, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, studies, report, cli
 
 Side rooms import the stages up to crosscheck:

@@ -109,6 +109,7 @@ WAY = (
     "arguments",
     "drawings",
     "logs",
+    "notices",
     "limits",
     "chance",
     "files",

@@ -41,6 +41,11 @@ _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _MSOLVE_HEAD = re.compile(r"\s*([^\n]*)\n\s*([^\n]*)")
 _CHUNK = 1 << 20
 _HEADERS = ("field", "parameters", "variables")
+#: Elements of a SymbolicData record that state no condition.
+_METADATA = (
+    *("ChangeLog", "changed", "Comment", "isHomog", "dim", "deg", "degs", "lengths"),
+    *("hasDegreeList", "hasDimension", "hasLengthsList"),
+)
 
 
 def read_system(
@@ -196,7 +201,7 @@ def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> Parts:
 
 
 class _SymbolicData:
-    """The passages of a SymbolicData record, by element."""
+    """The passages of a SymbolicData record, by element. An element that may state a condition is never left out."""
 
     def __init__(self, source: str | None) -> None:
         from xml.parsers.expat import ParserCreate
@@ -209,6 +214,8 @@ class _SymbolicData:
         self.root = ""
         self.texts: dict[str, list[Passage]] = {"vars": [], "parameters": [], "basedomain": [], "poly": []}
         self._source = source
+        self._path: list[str] = []
+        self._bases = 0
         self._open: str | None = None
         self._at = Location()
         self._parts: list[str] = []
@@ -234,16 +241,43 @@ class _SymbolicData:
             self.root = element
         elif self._open is not None:
             raise self._here().error(f"<{printable(element, 60)}> inside <{self._open}>", "only text there")
-        elif element in self.texts:
-            self._open, self._parts = element, []
+        else:
+            self._check(element)
+            if element in self.texts:
+                self._open, self._parts = element, []
+        self._path.append(element)
+
+    def _check(self, element: str) -> None:
+        """InputError for an element that must not stand where it begins."""
+        shown, parent = printable(element, 60), self._path[-1]
+        is_stated = element == "basis" or element in self.texts
+        if self._in_metadata():
+            if is_stated:
+                raise self._here().error(f"<{shown}> inside <{printable(parent, 60)}>", "no part of the system there")
+        elif parent == "basis":
+            if element != "poly":
+                raise self._here().error(f"<{shown}> inside <basis>", "only <poly> there")
+        elif not is_stated and element not in _METADATA:
+            known = ", ".join(f"<{one}>" for one in ("vars", "basis", "basedomain", "parameters", "ChangeLog"))
+            raise self._here().error(f"the element <{shown}>", f"{known} or <Comment>")
+        elif (element == "basis" and self._bases) or (element == "vars" and self.texts["vars"]):
+            raise self._here().error(f"a second <{shown}>", "exactly one")
+        self._bases += element == "basis"
+
+    def _in_metadata(self) -> bool:
+        return len(self._path) > 1 and self._path[1] in _METADATA
 
     def _data(self, data: str) -> None:
         if self._open is not None:
             if not self._parts:
                 self._at = self._here()
             self._parts.append(data)
+        elif self._path and data.strip() and not self._in_metadata():
+            found = f"the text {printable(data.strip(), 40)!r} inside <{printable(self._path[-1], 60)}>"
+            raise self._here().error(found, "only elements there; a polynomial stands in <poly>")
 
     def _end(self, element: str) -> None:
+        self._path.pop()
         if element == self._open:
             at = self._at if self._parts else self._here()
             self.texts[element].append(Passage.of("".join(self._parts), at))

@@ -53,13 +53,15 @@ class Notation(NamedTuple):
         """The notation that options ask for.
 
         decimals: one of `DECIMALS`. variables: their names; in a text, with commas or spaces between them.
-        Raises InputError for another word, and for what are no names.
+        Raises InputError for another value, and for what are no names.
 
         >>> Notation.of(decimals="exact", variables="x, y")
         Notation(implicit=False, decimals=True, short=False, variables=('x', 'y'))
         """
+        if implicit not in (True, False):
+            raise InputError(f"implicit {printable(repr(implicit), 40)}", expected="True or False")
         if decimals not in DECIMALS:
-            raise InputError(f"decimals {printable(str(decimals), 40)!r}", expected=" or ".join(DECIMALS))
+            raise InputError(f"decimals {printable(repr(decimals), 40)}", expected=" or ".join(DECIMALS))
         names = tuple(variables.replace(",", " ").split() if isinstance(variables, str) else variables)
         for name in names:
             if not _ANY_NAME.fullmatch(name):

@@ -26,6 +26,7 @@ from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_te
 from casbridge.brief import Brief
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, UsageError, printable
+from casbridge.notices import notice
 
 _LONGEST_SHOWN = 80
 
@@ -167,6 +168,8 @@ def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> Sym
     Raises InputError for anything but polynomials with rational coefficients in these symbols, and for a modulus that
     is no prime; UsageError where fields do not fit together, or where there are no symbols.
 
+    An equation that is a nonzero constant is a record of the logger ``casbridge.reading``, as in a text.
+
     >>> from sympy import Eq, Poly
     >>> from sympy.abc import x, y
     >>> read = from_sympy([Eq(x**2 + y**2, 1), x * y / 2], x, y)
@@ -175,15 +178,31 @@ def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> Sym
     >>> from_sympy(Poly(x**2 + 5, y, x, modulus=3)).system.ring
     GF(3)[y, x]
     """
-    items = [_left_side(item) for item in _items(equations)]
+    found, ring = converted(equations, symbols, modulus)
+    if notes := PolynomialSystem(ring.ring, tuple(found)).notes():
+        for note in notes:
+            notice(f"<equations>: {note}")
+    return SymPySystem(PolynomialSystem(ring.ring, tuple(e for e in found if e.pattern)), ring)
+
+
+def converted(
+    expressions: Any, symbols: tuple[Any, ...] = (), modulus: int | None = None
+) -> tuple[list[Equation], SymPyRing]:
+    """An equation for each expression, 0 too, and the ring. Arguments and errors as for `from_sympy`.
+
+    >>> from sympy.abc import x
+    >>> found, ring = converted([x, 0 * x])
+    >>> len(found), ring.symbols
+    (2, (x,))
+    """
+    items = [_left_side(item) for item in _items(expressions)]
     field = _field(items, modulus)
     if len(symbols) == 1 and isinstance(symbols[0], (list, tuple)):
         symbols = tuple(symbols[0])
     ring = SymPyRing.of(symbols or _symbols_of(items), field)
     if not ring.symbols:
         raise UsageError("equations without variables", expected="symbols", hint="name them after the equations")
-    found = [ring.equation(item) for item in items]
-    return SymPySystem(PolynomialSystem(ring.ring, tuple(e for e in found if e.pattern)), ring)
+    return [ring.equation(item) for item in items], ring
 
 
 def _items(equations: Any) -> list[Any]:

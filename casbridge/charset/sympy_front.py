@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.sympy_polynomials import SymPyRing, SymPySystem, from_sympy
+from casbridge.algebra.sympy_polynomials import SymPyRing, SymPySystem, converted, from_sympy
 from casbridge.brief import in_short
 from casbridge.charset.definitions import wu
 from casbridge.charset.definitions.division import pseudo_remainder as remainder_by
@@ -278,8 +278,8 @@ def _polynomials(expressions: Any, symbols: Sequence[Any], modulus: int | None) 
     if isinstance(expressions, SymPyChain) and not symbols and modulus is None:
         return expressions._ring, list(expressions.triangular)
     listed = list(expressions) if isinstance(expressions, Iterable) else [expressions]
-    read = from_sympy(listed, *symbols, modulus=modulus)
-    polynomials = list(map(read.symbols.polynomial, listed))
+    found, ring = converted(listed, tuple(symbols), modulus)
+    polynomials = [equation.polynomial(ring.ring) for equation in found]
     if not all(polynomials[1:]):
         raise InputError("0 in a triangular set", expected="polynomials with ascending main variables")
-    return read.symbols, polynomials
+    return ring, polynomials

@@ -21,7 +21,7 @@ from casbridge.encodings.names import Encoding
 from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import NEVER, Deadline, Item, Limits, bytes_of, default_memory, seconds_of
 from casbridge.logic.theorems.catalogue import LEVELS, levels_of
-from casbridge.puzzles.notices import listening
+from casbridge.notices import listening
 from casbridge.puzzles.reading import read_file
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@
 
 Read `layouts` (cells, units, families) and `puzzle` first; then `reading`, which tells the forms apart, with `parsing`
 (grids, with `separated` for cells that may be empty) and `toml`; then `printing` and `drawing`. `variants` has the
-constraints of killer cages, thermometers and their like. `exchange` reads what other programs hand on. `notices` are
-remarks on an input. `families` has puzzles and systems by name and size.
+constraints of killer cages, thermometers and their like. `exchange` reads what other programs hand on.
+`families` has puzzles and systems by name and size.
 `toml_tables` reads any TOML strictly, and `toml_places` finds where its keys stand. `options` and `toml_keys` are apart
 from `parsing` and `toml` because reading a polynomial system needs nothing else of puzzles.
 """

@@ -324,6 +324,8 @@ def _period(marks: Sequence[int], side: int) -> int:
 def _complaint(rows: Sequence[_Row]) -> InputError:
     """Why rows are no grid: the first row that is longer or shorter than most, or how many rows there are."""
     modes = [(words, [row.count(words) for row in rows]) for words in (False, True)]
+    if set(modes[1][1]) == {1}:  # rows without spaces: their cells are characters
+        modes.pop()
     words, counts = min(modes, key=lambda mode: abs(_usual(mode[1]) - len(rows)))
     usual = _usual(counts)
     for row, count in zip(rows, counts, strict=True):

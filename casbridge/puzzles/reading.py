@@ -18,6 +18,7 @@ from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.toml_keys import KEYS
 
 if TYPE_CHECKING:
+    from casbridge.algebra.notation import Notation
     from casbridge.puzzles.puzzle import Puzzle
 
 _LARGEST_INPUT = 64 * 2**20
@@ -52,6 +53,8 @@ _FORMS = (
     "polynomials one a line or in a list, SymbolicData XML, msolve's, PHCpack's or Bertini's input, OSCAR's file, or a "
     "puzzle: a grid, a link or the JSON of SudokuPad or f-puzzles, a DIMACS graph, a TOML file"
 )
+# Lines that are decimal numbers or products without a sign. Readers of systems tell what to do about them.
+_TERMS = r"(?:\s*(?:[0-9]+\.[0-9]+|[0-9]+(?:\.[0-9]+)?[ \t]*[A-Za-z]\w*)[ \t]*(?:\n|\Z))+\s*"
 _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line 'variables: …'"
 
 
@@ -129,6 +132,8 @@ def form_of(text: str) -> str:
 
 def _form_asked(text: str, wanted: ReadingOptions) -> str:
     """`form_of`. With options for systems, letters are names: 2x y is a product."""
+    if wanted.get("implicit") or wanted.get("decimals", "refuse") != "refuse":
+        _notation(wanted)  # refuses wrong values, whatever the text is
     form = form_of(text)
     is_for_systems = wanted.get("implicit") or wanted.get("variables")
     return "system" if form == "grid" and is_for_systems and re.search("[A-Za-z]", text) else form
@@ -182,7 +187,6 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
 
 def _system(text: str, wanted: ReadingOptions) -> PolynomialSystem:
     from casbridge.algebra import formats
-    from casbridge.algebra.notation import Notation
 
     source = wanted["source"]
     found = formats.read_system(
@@ -191,16 +195,25 @@ def _system(text: str, wanted: ReadingOptions) -> PolynomialSystem:
         field=wanted.get("field"),
         name=wanted.get("name", ""),
         deadline=wanted.get("deadline", NEVER),
-        notation=Notation.of(
-            wanted.get("implicit", False), wanted.get("decimals") or "refuse", wanted.get("variables") or ()
-        ),
+        notation=_notation(wanted),
     )
     if notes := found.notes():
-        from casbridge.puzzles.notices import notice
+        from casbridge.notices import notice
 
         for note in notes:
             notice(f"{source}: {note}")
     return found
+
+
+def _notation(wanted: ReadingOptions) -> Notation:
+    from casbridge.algebra.notation import Notation
+
+    implicit, decimals = wanted.get("implicit"), wanted.get("decimals")
+    return Notation.of(
+        False if implicit is None else implicit,
+        "refuse" if decimals is None else decimals,
+        wanted.get("variables") or (),
+    )
 
 
 def _check_family(family: str) -> None:
@@ -315,6 +328,8 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
             raise
         from casbridge.algebra.formats import EXAMPLE
 
+        if re.fullmatch(_TERMS, content):
+            return _system(content, wanted)
         raise Location(source).error("no polynomial system", EXAMPLE, _WITHOUT_OPERATORS) from None
     if not isinstance(found, PolynomialSystem):
         raise InputError("a puzzle", source=source, expected="a polynomial system", hint="encode makes one of it")

@@ -39,6 +39,11 @@ from casbridge.puzzles.toml_tables import TomlTable, did_you_mean, shown
 
 _LARGEST_NUMBER = 10**9
 _LONGEST_HERE = 1 << 18
+#: How tomllib says that a key stands twice.
+_TWICE = re.compile(
+    r"(?:Cannot mutate immutable namespace|Cannot declare|Duplicate inline table key|Cannot overwrite a value)(.*)"
+)
+_QUOTED = re.compile(r"'([^']*)'")
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
@@ -84,6 +89,10 @@ def toml_table(text: str, source: str | None = None, expected: str = "a puzzle")
         at = Location(source, int(place[1]), int(place[2])) if place else Location(source, 1, 1).after(text)
         is_grammar = isinstance(error, tomllib.TOMLDecodeError)
         what = printable(str(error).partition(" (at")[0], 120) if is_grammar else "a number with too many digits"
+        if is_grammar and (twice := _TWICE.match(what)):
+            names = ".".join(_QUOTED.findall(twice[1] or ""))
+            key = f"the key {names!r}" if names else "a key"
+            raise at.error(f"bad TOML: {key} stands twice", "each key once") from None
         raise at.error(f"bad TOML: {what}", "key = value") from None
 
 

@@ -92,6 +92,30 @@ x1^2*x0+31990</poly>
     assert [str(f) for f in system.polynomials()] == ["x1**2*x0 - 1"]
 
 
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ("<basis><poly>x</poly><Poly>y-2</Poly></basis>", "f:2:22: <Poly> inside <basis>; expected only <poly> there"),
+        ("<basis><vars>z</vars></basis>", "f:2:8: <vars> inside <basis>; expected only <poly> there"),
+        ("<basis><poly>x</poly>y</basis>", "f:2:22: the text 'y' inside <basis>; expected only elements there"),
+        ("<basis/><basis><poly>x</poly></basis>", "f:2:9: a second <basis>; expected exactly one"),
+        ("<vars>x</vars><basis/>", "f:2:1: a second <vars>; expected exactly one"),
+        ("<basis><poly>x</poly></basis><inequations/>", "f:2:30: the element <inequations>; expected <vars>, <basis>"),
+        ("<ChangeLog><poly>x</poly></ChangeLog>", "f:2:12: <poly> inside <ChangeLog>; expected no part of the system"),
+    ],
+)
+def test_no_part_of_a_symbolicdata_record_is_left_out(parts: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_system(f"<INTPS><vars>x,y</vars>\n{parts}</INTPS>", source="f")
+    assert str(caught.value).startswith(message)
+
+
+def test_metadata_of_symbolicdata_are_left_out() -> None:
+    metadata = "<isHomog>1</isHomog><Comment>a <b>word</b></Comment><ChangeLog><changed by='n'>x</changed></ChangeLog>"
+    text = f"<INTPS><vars>x</vars>{metadata}<basis><poly>x</poly></basis></INTPS>"
+    assert read_system(text) == read_system("x")
+
+
 @pytest.mark.parametrize("text", [BILLION_LAUGHS, EXTERNAL_ENTITY])
 def test_document_types_are_refused(text: str) -> None:
     with pytest.raises(InputError, match="a document type declaration"):

@@ -71,6 +71,8 @@ WRITTEN = [
     ("oscar", "[x^2,\n x - 1,\n]", "QQ[x]", ["x**2", "x - 1"]),
     ("oscar", "#= no #= [z] =# =# [x^2 - 1//2]", "QQ[x]", ["x**2 - 1/2"]),
     ("phcpack", "2\nx^2+y^2-1;\nx*y\n-1;\nTITLE : nothing; z", "QQ[x, y]", XY),
+    ("phcpack", "2\nx^2+y^2-1;\nx*y-1;\n\nfrom a book; see page 3\n", "QQ[x, y]", XY),
+    ("phcpack", "2\nx^2+y^2-1;\nx*y-1;\nTHE SOLUTIONS :\n2 2\n x : 1.0;\n", "QQ[x, y]", XY),
     ("phcpack", "1 3\n z - z + y - y + x**2*z - 1/2*y;\n", "QQ[z, y, x]", ["z*x**2 - 1/2*y"]),
     ("bertini", "CONFIG\nTrackType: 1;\nEND;\nINPUT\nvariable_group x,y;\nfunction f1,f2;\n% f1 = 0;\nf1 = x^2+y^2-1;\n"
      "f2 = x*y-1;\nEND;", "QQ[x, y]", XY),
@@ -146,6 +148,9 @@ REFUSED = [
     ("phcpack", "1 2\nx;", "f:1:3: 1 variables; expected 2, as this line says"),
     ("phcpack", "1\ni*x;", "f: i, where PHCpack reads the imaginary unit; expected rational coefficients, and names"),
     ("phcpack", "1\n0.5*x;", "f:2:2: found '.'; expected a number, a variable or '('"),
+    ("phcpack", "1\nx^2+y^2-5;\nx*y-2;\n", "f:3:1: another polynomial with a semicolon; expected 1, as the first line"),
+    ("phcpack", "1\nx^2+y^2-5; x*y-2;\n", "f:2:12: another polynomial with a semicolon; expected 1, as the first"),
+    ("phcpack", "1\nx^2+y^2-5;\n\n x*y-2;\n", "f:4:2: another polynomial with a semicolon; expected 1, as the first"),
     ("phcpack", "x;", "f: no number of polynomials; expected a line with it first, as in PHCpack's input"),
     ("bertini", "variable_group x; f = x;", "f:1:19: a value of 'f'; expected the value of a declared function, once"),
     ("bertini", "variable_group x; function f;", "f: no value of 'f'; expected variable_group x; function f; f = x"),

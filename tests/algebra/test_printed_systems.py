@@ -171,6 +171,24 @@ def test_decimals_elsewhere() -> None:
         read_system("x - 1.5", decimals="rough")
 
 
+@pytest.mark.parametrize("text", ["x - 1", "x", "0.5x"])
+def test_options_of_a_wrong_type_are_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"^implicit 'no'; expected True or False$"):
+        read_system(text, implicit="no")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"^decimals True; expected refuse or exact$"):
+        read_system(text, decimals=True)  # type: ignore[arg-type]
+
+
+def test_a_line_without_operators_gets_the_hint_of_a_longer_one() -> None:
+    for text in ("0.5x", "0.5x - 1", "1.5"):
+        with pytest.raises(InputError, match=r":1:2: found '\.'; .* with --decimals exact"):
+            read_system(text)
+    with pytest.raises(InputError, match=r":1:2: found 'x' after '2'; .* with --implicit"):
+        read_system("2x")
+    with pytest.raises(InputError, match=r":1:4: found 'x' after '0\.5'; .* with --implicit"):
+        read_system("0.5x", decimals="exact")
+
+
 def test_a_nonzero_constant_is_pointed_out(caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]) -> None:
     with caplog.at_level(logging.WARNING, "casbridge.reading"):
         system = read_system("x - 1\n3 = 4", source="f")

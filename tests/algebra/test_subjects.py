@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,7 @@ from casbridge.algebra.branches import Branch
 from casbridge.algebra.sage_polynomials import from_sage
 from casbridge.algebra.subjects import is_sage, read_subject
 from casbridge.algebra.sympy_polynomials import from_sympy
+from casbridge.charset.sympy_front import pseudo_remainder
 from casbridge.errors import InputError, UnsupportedError, UsageError
 from casbridge.limits import Limits
 from casbridge.processes.locate import locate
@@ -315,3 +318,22 @@ class TestSage:
         if done.returncode == 77:
             pytest.skip("Sage's Python is older than 3.11")
         assert done.stdout.strip() == "done", done.stderr
+
+
+def test_a_nonzero_constant_among_sympys_equations_is_pointed_out(caplog: pytest.LogCaptureFixture) -> None:
+    equations = [x**2 - y, 0 * x, sympy.Integer(5)]
+    note = "<equations>: equation 3 is the nonzero constant 5: the system has no zeros"
+    calls: list[Callable[[], object]] = [
+        lambda: casbridge.char_series(equations),
+        lambda: casbridge.count(equations),
+        lambda: casbridge.crosscheck(equations, "reference"),
+    ]
+    with caplog.at_level(logging.WARNING, "casbridge.reading"):
+        for call in calls:
+            caplog.clear()
+            call()
+            assert caplog.messages == [note]
+        caplog.clear()
+        casbridge.char_series([x**2 - y])
+        pseudo_remainder(sympy.Integer(5), x - 1, x)  # an expression, no equation
+    assert not caplog.messages

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.recognising import PHCPACK_HEAD
 from casbridge.algebra.languages.scanning import Code, Syntax
@@ -12,6 +14,10 @@ from casbridge.errors import UNREAD, InputError, printable
 from casbridge.limits import NEVER, Deadline
 
 _SPECIAL = tuple("iIeE")
+#: A line with which PHCpack's own part begins: a title, solutions, a comment.
+_OWN = re.compile(r"[ \t]*(?:#|TITLE\b|(?:THE\b.*)?\bSOLUTIONS?\b)", re.IGNORECASE)
+#: What a polynomial may look like: behind a blank line, words are a remark.
+_POLYNOMIAL = re.compile(r"(?=[^;]*[\^*+-])[\w\s.^*/()+-]*;", re.ASCII)
 
 
 def read_phcpack(
@@ -26,9 +32,10 @@ def read_phcpack(
     """The system in an input of PHCpack.
 
     The first line has the number of polynomials, and then, if it is another one, the number of variables. Each
-    polynomial ends with a semicolon. What follows the last one is PHCpack's own. The variables are in the order in
-    which they appear, the first is the lowest: PHCpack's users write x - x + y - y for an order. Numbers are exact:
-    decimal ones and names that begin with i, I, e or E are refused.
+    polynomial ends with a semicolon. What follows the last one is PHCpack's own: a title, solutions. Another
+    polynomial there is refused. The variables are in the order in which they appear, the first is the lowest:
+    PHCpack's users write x - x + y - y for an order. Numbers are exact: decimal ones and names that begin with i, I, e
+    or E are refused.
 
     source: the name of the file, for errors. field: the ground field, QQ if it is not given.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -55,6 +62,7 @@ def read_phcpack(
     for piece in deadline.over(pieces[:wanted], UNREAD):
         polynomials.append(code.passage(at, at + len(piece)))
         at += len(piece) + 1
+    _check_end(code, at, wanted)
     names = dict.fromkeys(one for passage in deadline.over(polynomials, UNREAD) for one in notation.names(passage.text))
     special = next((one for one in names if one.startswith(_SPECIAL)), None)
     if special is not None:
@@ -69,3 +77,23 @@ def read_phcpack(
     renamed.head = [line.strip() for line in pieces[-1].split("\n")]
     parts = Parts(polynomials, variables, renamed=renamed.renamed())
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+
+
+def _check_end(code: Code, at: int, wanted: int) -> None:
+    """InputError for another polynomial behind the last counted one, which ends at a place."""
+    lines: list[str] = []
+    is_apart = False
+    for number, line in enumerate(code.deadline.over(code.whole[at:].split("\n"), UNREAD)):
+        if _OWN.match(line) or (lines and not line.strip()):
+            break
+        if line.strip():
+            lines.append(line)
+        elif number:
+            is_apart = True
+        if not lines:
+            at += len(line) + 1
+    rest = "\n".join(lines)
+    if _POLYNOMIAL.match(rest) or (";" in rest and not is_apart):
+        at += len(rest) - len(rest.lstrip())
+        hint = "the first line has the number of polynomials"
+        raise code.place(at).error("another polynomial with a semicolon", f"{wanted}, as the first line says", hint)

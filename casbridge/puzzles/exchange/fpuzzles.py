@@ -7,11 +7,11 @@ import re
 from typing import Any
 
 from casbridge.errors import InputError, Location, printable
+from casbridge.notices import notice
 from casbridge.puzzles.exchange.constraints import READERS, refuse
 from casbridge.puzzles.exchange.stated import Stated, is_absent, number
 from casbridge.puzzles.exchange.writing import constraint_fields
 from casbridge.puzzles.layouts import LARGEST_SIDE, box_shape
-from casbridge.puzzles.notices import notice
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.strict import Place

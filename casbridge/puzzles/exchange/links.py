@@ -37,6 +37,7 @@ _PREFIX = re.compile(r"(scl|ctc|fpuzzles|fpuz|scf)(.*)\Z", re.DOTALL)
 _SUDOKUPAD_HOSTS = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 #: Pages of SudokuWiki → the kind of their puzzles: Sudoku X has both diagonals.
 _WIKI_PAGES = {"": "plain", "sudoku": "plain", "default": "plain", "sudokux": "diagonals", "windoku": "windoku"}
+_PACKED = "N4Ig"  # the first signs of each packed document
 _LONGEST_ID = 20  # behind the word fpuzzles; a packed puzzle is longer
 _MOST_IN_WORDS = 60
 _MOST_COMMENTS = 100
@@ -128,6 +129,9 @@ def _carried(content: str, link: str, at: Location, wanted: ReadingOptions, dead
     kind, data = match.groups() if match else ("", content)
     data = unquote(data).replace(" ", "+")
     if not kind or (kind != "scf" and len(data) <= _LONGEST_ID):
+        if kind and data and _PACKED.startswith(data[: len(_PACKED)]):
+            found = f"the packed text of the link {printable(link, _MOST_IN_WORDS)!r} is not complete"
+            raise InputError(found, expected="the whole link, to the end of its packed text")
         hint = f"open {_SUDOKUPAD}api/puzzle/{printable(content, 40)} in a browser, and give casbridge what it shows"
         if kind:
             hint = "open it in f-puzzles, and export the puzzle as a link with ?load=, or as JSON"

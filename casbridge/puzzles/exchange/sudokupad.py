@@ -11,10 +11,10 @@ import re
 from typing import Any, NoReturn
 
 from casbridge.errors import InputError, Location, printable
+from casbridge.notices import notice
 from casbridge.puzzles.exchange.constraints import CONSTRAINTS, refuse
 from casbridge.puzzles.exchange.stated import Stated, is_absent, number, number_or_none
 from casbridge.puzzles.layouts import LARGEST_SIDE
-from casbridge.puzzles.notices import notice
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.puzzles.variants import Cage, Windoku
