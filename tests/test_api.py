@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
+import operator
 import os
 import subprocess
 import sys
@@ -19,7 +20,10 @@ import sympy
 
 import casbridge
 from casbridge import InputError, LimitError, PolynomialSystem, Puzzle, UsageError
+from casbridge.backends import Status
 from casbridge.cli import main
+from casbridge.counting.completions import Counted
+from casbridge.puzzles.puzzle import Solution
 from tests.every_value import SHIDOKU, circle, shidoku
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -114,6 +118,44 @@ def test_count_refuses_what_does_not_fit() -> None:
     late = casbridge.count("4x4", seconds=0.2)
     assert late.number is None
     assert str(late).startswith("at least")
+
+
+def test_a_solution_is_taken_as_its_full_grid() -> None:
+    solution = casbridge.solve("2x2")[0]
+    assert casbridge.count(solution) == 1
+    assert list(casbridge.solve(solution)) == [Solution(Puzzle(solution.layout, solution.digits), solution.digits)]
+
+
+def test_exact_counts_have_the_order_of_whole_numbers() -> None:
+    one, grids = casbridge.count(SHIDOKU), casbridge.count("2x2")
+    assert one < grids
+    assert 287 < grids <= 288
+    assert not grids < 288
+    assert max(one, grids) == 288
+    bound = Counted(Status.PARTIAL, at_least=7)
+    for compare in (operator.lt, operator.le, operator.gt, operator.ge):
+        with pytest.raises(ValueError, match="no exact number: at least 7"):
+            compare(bound, 7)
+        with pytest.raises(ValueError, match="no exact number: at least 7"):
+            compare(bound, bound)
+
+
+def test_backends_are_listed_by_name() -> None:
+    assert [one.name for one in casbridge.list_backends("reference")] == ["reference"]
+
+
+def test_a_family_takes_a_members_name() -> None:
+    assert casbridge.family("cyclic-3") == casbridge.family("cyclic", 3)
+    assert (
+        casbridge.family("noon-3,c=1/2") == casbridge.family("noon", 3, c="1/2") == casbridge.family("noon-3", c="1/2")
+    )
+    assert casbridge.family("random-3", seed=7) == casbridge.family("random", 3, seed=7)
+
+
+def test_a_series_is_a_list() -> None:
+    series = casbridge.char_series(circle())
+    assert series == [*series]
+    assert len({tuple(series), tuple(casbridge.char_series(circle()))}) == 1
 
 
 def test_sudoku_reads_sudokus_only() -> None:
@@ -340,6 +382,11 @@ def test_what_is_taken_is_taken(entrance: str) -> None:
         (lambda: casbridge.variables("x y"), "Ring.of"),
         (lambda: casbridge.generate(5), "number=5"),
         (lambda: casbridge.sudoku(2), "casbridge.puzzles.sudoku(2, 2)"),
+        (lambda: casbridge.sudoku(2, 2), "casbridge.puzzles.sudoku(2, 2)"),
+        (lambda: casbridge.sudoku(SHIDOKU, (2, 2)), "box='2x3'"),
+        (lambda: casbridge.list_backends("singulr"), "did you mean singular?"),
+        (lambda: casbridge.family("cyclic"), "family('cyclic', n)"),
+        (lambda: casbridge.family("cyclik-3"), "did you mean cyclic?"),
         (lambda: casbridge.solutions(circle(), limits=5), "Limits(seconds=5)"),
         (lambda: casbridge.audit("symmetric", 9), "range(1, 10)"),
         (lambda: casbridge.run(circle(), "singulr"), "did you mean singular?"),

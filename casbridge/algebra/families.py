@@ -21,18 +21,31 @@ from math import comb, factorial, lcm
 from types import MappingProxyType
 
 from casbridge.algebra.fields import QQ, Field, Ring, field_of
-from casbridge.algebra.members import Family, Known, Member, Parameter, Value, chosen, table, unknown
+from casbridge.algebra.members import (
+    Family,
+    Known,
+    Member,
+    Parameter,
+    Value,
+    chosen,
+    found_family,
+    member_parts,
+    named,
+    table,
+    unknown,
+)
 from casbridge.algebra.systems import PolynomialSystem, SparseMonomial, equation_of_terms
-from casbridge.errors import InputError
+from casbridge.arguments import text_of
+from casbridge.errors import InputError, UsageError
 
 
 def family(
-    name: str, n: int, *, seed: int = 0, field: Field | str | None = None, **parameters: object
+    name: str, n: int | None = None, *, seed: int = 0, field: Field | str | None = None, **parameters: object
 ) -> PolynomialSystem:
     """A member of a classic family.
 
-    name: of the family, one of `FAMILIES`. Upper and lower case are the same.
-    n: its size. What the size is, the family's summary says.
+    name: of the family, one of `FAMILIES`, or of a member, such as "cyclic-3". Upper and lower case are the same.
+    n: its size, where the name does not say it. What the size is, the family's summary says.
     seed: for families with random choices. The same seed gives the same system, in every run.
     field: QQ, where none is given, or a prime field. A seed chooses the same system over QQ and over large fields.
     parameters: values of the family's parameters: a number, or text such as "1/2".
@@ -43,13 +56,26 @@ def family(
     >>> system = family("cyclic", 3)
     >>> system.name, list(system.polynomials())
     ('cyclic-3', [x3 + x2 + x1, x2*x3 + x1*x3 + x1*x2, x1*x2*x3 - 1])
+    >>> family("cyclic-3") == system
+    True
     >>> FAMILIES["cyclic"].zeros(6), FAMILIES["cyclic"].dimension(4)
     (156, 1)
     >>> family("cyclik", 3)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     casbridge.errors.UsageError: no family 'cyclik'; expected one of cyclic, ... (did you mean cyclic?)
     """
-    return chosen(FAMILIES, name, n, seed, parameters).made(field_of(field) or QQ)
+    member = _named_member(name, seed, parameters) if n is None else chosen(FAMILIES, name, n, seed, parameters)
+    return member.made(field_of(field) or QQ)
+
+
+def _named_member(name: str, seed: int, parameters: Mapping[str, object]) -> Member[PolynomialSystem]:
+    """The member with a name such as "cyclic-3" or "noon-3,c=1/2"."""
+    text = text_of(name, "the name of a family, such as 'cyclic'")
+    if (member := named(FAMILIES, f"{text},seed={seed}" if seed else text, parameters)) is not None:
+        return member
+    parts = member_parts(text)
+    key = found_family(FAMILIES, text if parts is None else parts[0]).name
+    raise UsageError(f"{key} without a size", expected=f"family({key!r}, n), or a name such as '{key}-3'")
 
 
 # -- parts ------------------------------------------------------------------------------------------------------------

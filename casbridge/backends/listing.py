@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from casbridge.arguments import text_of
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Backend
@@ -106,16 +107,23 @@ class BackendList(tuple[BackendInfo, ...], Shown):
         return f"<{len(self)} backend{'s' * (len(self) != 1)}: {printable(said, 360)}>"
 
 
-def list_backends() -> BackendList:
+def list_backends(*names: str) -> BackendList:
     """All backends, casbridge's own first: the programs that are here with their versions, and the missing ones.
+
+    names: list only these backends, such as "singular". Raises UsageError for a name that no backend has.
 
     The programs whose version is not known yet are started, side by side; at the first time this takes some seconds.
 
     >>> [one.name for one in list_backends()][:2]
     ['reference', 'singular']
+    >>> [one.name for one in list_backends("reference")]
+    ['reference']
     """
-    problems = registry.problems()
-    backends = [registry.get(name) for name in registry.names() if name not in problems]
+    for name in names:
+        registry.get(text_of(name, "the name of a backend"))
+    problems = {name: why for name, why in registry.problems().items() if not names or name in names}
+    asked = [name for name in registry.names() if not names or name in names]
+    backends = [registry.get(name) for name in asked if name not in problems]
     found = side_by_side([partial(BackendInfo.of, backend) for backend in backends])
     broken = [BackendInfo(name, Availability(False, reason=reason)) for name, reason in problems.items()]
     return BackendList([*found, *broken])

@@ -216,7 +216,8 @@ def _form(
         raise UsageError(f"{total} puzzles in one TOML file", expected="one puzzle, or --jsonl")
     if form is None and (total > 1 or append):
         if odd:
-            raise UsageError(f"lines for {odd}", expected="--jsonl for several puzzles")
+            found = f"several puzzles are written a line each, and a line cannot say {odd}"
+            raise UsageError(found, expected="--jsonl", hint="casbridge worksheet makes them for paper")
         return "line"
     if form is not None or any(wish.random_regions or wish.variants for wish in wishes):
         return form or "toml"

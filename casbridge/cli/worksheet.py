@@ -8,7 +8,7 @@ Examples:
   casbridge worksheet -n 8 --difficulty easy..hard --per-page 4 --seed 7 -o sheet.html
   casbridge worksheet puzzles.txt --answers none -o sheet.pdf
   casbridge generate --number 4 | casbridge worksheet - --lines -o sheet.html
-Exit code: 4 if a puzzle was not found within the limits; then no file is written.
+Exit code: 2 if a given puzzle has no solution, 4 if a puzzle was not found within the limits; then no file is written.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from casbridge import files
 from casbridge.chance import LARGEST_SEED, new_seed
 from casbridge.cli import options
 from casbridge.cli.output import bar, print_document, say, spinner
-from casbridge.errors import LimitError, UsageError, printable
+from casbridge.counting.completions import count_puzzle
+from casbridge.errors import InputError, LimitError, UsageError, printable
 from casbridge.limits import Stopwatch
 from casbridge.logic.theorems.catalogue import difficulty_in_words
 from casbridge.making.generating import NotMade, generate_each, only_new
@@ -52,6 +53,8 @@ from casbridge.version import version
 #: The ending of a file's name → its form.
 _FORMS = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 _NUMBER = 6
+#: Seconds to count the solutions of a given puzzle that has several.
+_COUNTING = 2
 #: Options that say what puzzles to make, and options that say how INPUT is read, by the names of their values.
 _WISHES = ("number", "difficulty", "seed", "clues", "symmetry", "diagonals", "variants", "random_regions")
 _READING = ("colours", "box", "family")
@@ -81,6 +84,7 @@ _READING = ("colours", "box", "family")
     default=str(Answers.PAGE),
     help="Answers on pages of their own at the end, none, or only the answers.",
 )
+@click.option("--keep-unsolvable", is_flag=True, help="Write the sheet also if a given puzzle has no solution.")
 @click.option("--name-line/--no-name-line", default=True, help="Room for a pupil's name and the date.")
 @click.option("--output", "-o", "file", type=options.FILE, help="File for the sheet: .pdf or .html.")
 def command(
@@ -99,6 +103,7 @@ def command(
     per_page: int | None,
     large_print: bool,
     answers: str,
+    keep_unsolvable: bool,
     name_line: bool,
     file: str | None,
 ) -> int:
@@ -120,6 +125,8 @@ def command(
             _refuse_wishes()
     if wish is None:
         exercises, note, seed = [*_given(asked, found)], "", None
+        if not keep_unsolvable:
+            _refuse_unsolvable(exercises)
     else:
         seed = new_seed() if seed is None else seed
         count = number or _NUMBER
@@ -143,7 +150,7 @@ def command(
     undecided = any(one.proper is None for one in exercises)
     for place, one in enumerate(exercises, 1):
         if one.remark:
-            say(f"casbridge: puzzle {place}: {one.remark}")
+            say(f"casbridge: puzzle {place}: {_remark(one, asked)}")
     if asked.as_json:
         about = {"file": file, "format": form, "seed": seed, "note": note, **as_json(sheet)}
         status = "stopped" if undecided else "complete"
@@ -217,6 +224,27 @@ def _given(asked: options.Asked, puzzles: Sequence[Puzzle]) -> Iterator[Exercise
                 raise UsageError(f"{len(puzzles)} puzzles on a worksheet", expected=f"at most {MOST_PUZZLES}")
             with options.OwnLimits(asked.limits, f"puzzle {number}") as own:
                 yield exercise_of(puzzle, own.deadline)
+
+
+def _refuse_unsolvable(exercises: Sequence[Exercise]) -> None:
+    """Raises InputError if puzzles are known to have no solution."""
+    places = [str(place) for place, one in enumerate(exercises, 1) if one.proper is False and one.solution is None]
+    if places:
+        which = f"puzzle {places[0]} has" if len(places) == 1 else f"puzzles {', '.join(places[:9])} have"
+        more = f" (and {len(places) - 9} more)" if len(places) > 9 else ""
+        hint = "--keep-unsolvable writes the sheet all the same"
+        raise InputError(f"{which} no solution{more}", expected="puzzles that can be solved", hint=hint)
+
+
+def _remark(exercise: Exercise, asked: options.Asked) -> str:
+    """What is wrong with a puzzle, with the number of its solutions where it has several."""
+    if exercise.proper is not False or exercise.solution is None:
+        return exercise.remark
+    seconds = min(_COUNTING, asked.limits.seconds or _COUNTING)
+    counted = count_puzzle(exercise.puzzle, replace(asked.limits, seconds=seconds))
+    if counted.number is None and (counted.at_least or 0) < 2:
+        return exercise.remark
+    return f"{counted} solutions; the answer shows one"
 
 
 def _title(exercises: Sequence[Exercise]) -> str:

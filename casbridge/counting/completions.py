@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, total_ordering
 from itertools import combinations, islice
 from math import comb, inf, perm
 from typing import Any, NamedTuple
@@ -271,6 +271,7 @@ def _orders(layout: Layout, grid: Sequence[int]) -> Iterator[tuple[list[int], bo
                 yield order, by_rows
 
 
+@total_ordering
 @dataclass(frozen=True, eq=False, repr=False)
 class Counted(Shown):
     """A number and how it was counted, or why there is none.
@@ -281,13 +282,16 @@ class Counted(Shown):
     seconds: elapsed wall time.
     size: of the zeros of a system, see `casbridge.counting.systems`; else None.
 
-    An exact number is equal to the same `int`, and `int()` gives it. Two counts are equal if they say the same, however
+    An exact number is equal to the same `int`, has its order, and `int()` gives it. Without an exact number, `<` and
+    `int()` raise ValueError. Two counts are equal if they say the same, however
     they were counted.
 
     >>> Counted(Status.PARTIAL, at_least=7, reason="the limit of 2 s")
     <Counted at least 7, by counting: the limit of 2 s>
     >>> int(Counted(Status.COMPLETE, 7)), Counted(Status.COMPLETE, 7) == 7
     (7, True)
+    >>> Counted(Status.COMPLETE, 7) < 8
+    True
     """
 
     status: Status
@@ -314,6 +318,13 @@ class Counted(Shown):
 
     def __hash__(self) -> int:
         return hash(self._says())
+
+    def __lt__(self, other: object) -> bool:
+        return int(self) < int(other) if isinstance(other, (int, Counted)) else NotImplemented
+
+    # A count without a number may be equal to another one, but it is not ≤ it. total_ordering would say it is.
+    def __le__(self, other: object) -> bool:
+        return int(self) <= int(other) if isinstance(other, (int, Counted)) else NotImplemented
 
     def __int__(self) -> int:
         if self.number is None:

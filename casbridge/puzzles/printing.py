@@ -94,6 +94,24 @@ def drawing_is_read(layout: Layout) -> bool:
     return line_is_read(layout) or (layout.box is not None and min(layout.box) > 1 and has_lines(layout))
 
 
+def not_said(layout: Layout, form: str, expected: str) -> InputError:
+    """The error for a puzzle that a form cannot say: it names the constraints, or the layout where it has none.
+
+    form: such as "a line".
+
+    >>> from casbridge.puzzles import latin, sudoku
+    >>> print(not_said(sudoku(2, 2, diagonals=True), "a line", "a Sudoku with the default boxes"))
+    a line cannot say diagonals; expected a Sudoku without them (write TOML)
+    >>> print(not_said(latin(4), "a line", "a Sudoku with the default boxes"))
+    a 4×4 Latin square as a line; expected a Sudoku with the default boxes (write TOML)
+    """
+    more = [*(["diagonals"] if layout.diagonals else []), *dict.fromkeys(one.plural for one in layout.constraints)]
+    if not more:
+        return InputError(f"a {layout.description} as {form}", expected=expected, hint=_WRITE_TOML)
+    said = " and ".join(filter(None, [", ".join(more[:-1]), more[-1]]))
+    return InputError(f"{form} cannot say {said}", expected="a Sudoku without them", hint=_WRITE_TOML)
+
+
 def print_line(puzzle: Puzzle | Solution) -> str:
     """The puzzle in one line. Raises InputError for all but Sudokus with the default boxes.
 
@@ -103,8 +121,7 @@ def print_line(puzzle: Puzzle | Solution) -> str:
     """
     layout = puzzle.layout
     if not line_is_read(layout):
-        found, expected = f"a {layout.description} as a line", "a Sudoku with the default boxes"
-        raise InputError(found, expected=expected, hint=_WRITE_TOML)
+        raise not_said(layout, "a line", "a Sudoku with the default boxes")
     return puzzle.line
 
 
@@ -117,7 +134,7 @@ def print_grid(puzzle: Puzzle | Solution) -> str:
     """
     layout = puzzle.layout
     if not drawing_is_read(layout):
-        raise InputError(f"a {layout.description} as a grid", expected="a Sudoku", hint=_WRITE_TOML)
+        raise not_said(layout, "a grid", "a Sudoku")
     return "\n".join(_lattice(layout, symbols_of(puzzle), _ASCII_LINES)) + "\n"
 
 
@@ -130,8 +147,7 @@ def print_csv(puzzle: Puzzle | Solution) -> str:
     """
     layout = puzzle.layout
     if not line_is_read(layout):
-        found, expected = f"a {layout.description} as CSV", "a Sudoku with the default boxes"
-        raise InputError(found, expected=expected, hint=_WRITE_TOML)
+        raise not_said(layout, "CSV", "a Sudoku with the default boxes")
     digits = puzzle.givens if isinstance(puzzle, Puzzle) else puzzle.digits
     cells = [str(digit or "") for digit in digits]
     rows = [",".join(cells[row * layout.side : (row + 1) * layout.side]) for row in range(layout.side)]
@@ -147,8 +163,7 @@ def print_ss(puzzle: Puzzle | Solution) -> str:
     """
     layout = puzzle.layout
     if not line_is_read(layout) or layout.side != _SIMPLE_SIDE:
-        found = f"a {layout.description} in Simple Sudoku's form"
-        raise InputError(found, expected="a 9×9 Sudoku", hint=_WRITE_TOML)
+        raise not_said(layout, "Simple Sudoku's form", "a 9×9 Sudoku")
     line = puzzle.line
     rows = ["|".join(line[at : at + 3] for at in range(row * 9, row * 9 + 9, 3)) for row in range(9)]
     return "\n-----------\n".join("\n".join(rows[band : band + 3]) for band in (0, 3, 6)) + "\n"

@@ -77,7 +77,8 @@ def puzzle_of(subject: Any, hint: str = "", **wanted: Unpack[ReadingOptions]) ->
     """The puzzle that a user means.
 
     subject: a Puzzle; a text, bytes or a path, see `read_any`; a list with one puzzle, as `read_puzzles` gives it; or a
-        value with a puzzle: what `generate` made, a solution, an encoded puzzle, an explanation.
+        value with a puzzle: what `generate` made, an encoded puzzle, an explanation. A Solution is taken as its full
+        grid.
     hint: what to do with several puzzles.
     wanted: how a text is read, see `ReadingOptions`.
 
@@ -91,8 +92,10 @@ def puzzle_of(subject: Any, hint: str = "", **wanted: Unpack[ReadingOptions]) ->
     """
     if is_text(subject):
         return the_puzzle(read_any(subject, **wanted), hint)
-    from casbridge.puzzles.puzzle import Puzzle
+    from casbridge.puzzles.puzzle import Puzzle, Solution
 
+    if isinstance(subject, Solution):
+        return Puzzle(subject.layout, subject.digits, subject.puzzle.name)
     if isinstance(subject, (list, tuple)) and subject and all(isinstance(one, Puzzle) for one in subject):
         return the_puzzle(subject, hint)
     found = subject if isinstance(subject, type) else getattr(subject, "puzzle", subject)
@@ -122,10 +125,14 @@ def read_puzzle(subject: str | bytes | os.PathLike[str], **wanted: Unpack[Readin
     return the_puzzle(read_any(subject, **wanted))
 
 
-def sudoku(text: str | bytes | os.PathLike[str], *, box: tuple[int, int] | str | None = None, name: str = "") -> Puzzle:
+def sudoku(
+    text: str | bytes | os.PathLike[str], *more: object, box: tuple[int, int] | str | None = None, name: str = ""
+) -> Puzzle:
     """A Sudoku, as you would type it: in one line, in rows, or a shape such as `3x3` for the empty grid.
 
     box: rows and columns of a box, such as (2, 3) or "2x3", where the grid does not say it. name: of the puzzle.
+
+    more: nothing; more than one text is a UsageError.
 
     Raises InputError for what is no Sudoku; `read_puzzle` reads other puzzles. A layout, by numbers of rows and columns
     of a box, is `casbridge.puzzles.sudoku(2, 2)`.
@@ -133,8 +140,12 @@ def sudoku(text: str | bytes | os.PathLike[str], *, box: tuple[int, int] | str |
     >>> sudoku(".4.....1..3.2...").clues, sudoku("3x3").clues
     (4, 0)
     """
+    layouts = "casbridge.puzzles.sudoku(2, 2) is a layout, sudoku('2x2') the empty grid"
+    if more:
+        hint = layouts if isinstance(text, int) else "sudoku(text, box='2x3') says the box"
+        raise UsageError(f"{len(more) + 1} values for sudoku", expected="one text", hint=hint)
     if not is_text(text):
-        hints = {"number": "casbridge.puzzles.sudoku(2, 2) is a layout, sudoku('2x2') the empty grid"}
+        hints = {"number": layouts}
         raise wrong(text, "the text of a Sudoku, or the path of a file", {**_HINTS, **hints})
     wanted: ReadingOptions = {"name": name} if box is None else {"name": name, "box": _box(box)}
     puzzle = the_puzzle(read_any(text, **wanted))

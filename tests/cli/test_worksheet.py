@@ -72,18 +72,30 @@ def test_sheets_of_variants(call: Caller, tmp_path: Path) -> None:
 def test_given_puzzles(call: Caller, tmp_path: Path, name: str) -> None:
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text(f"{SHIDOKU}\n12..............\n11..............\n", encoding="utf-8")
-    said = call("worksheet", puzzles, "-o", tmp_path / name)
+    said = call("worksheet", puzzles, "-o", tmp_path / name, "--keep-unsolvable")
     assert (said.code, said.out) == (0, "")
     assert said.err.splitlines() == [
-        "casbridge: puzzle 2: several solutions; the answer shows one",
+        "casbridge: puzzle 2: 24 solutions; the answer shows one",
         "casbridge: puzzle 3: no solution",
         f"casbridge: wrote {tmp_path / name}: 3 puzzles, 2 pages of A4",
     ]
     assert (tmp_path / name).read_bytes()[:4] == (b"%PDF" if name.endswith("pdf") else b"<!DO")
-    document = call("worksheet", puzzles, "--json", "--answers", "only").document()
+    document = call("worksheet", puzzles, "--json", "--answers", "only", "--keep-unsolvable").document()
     assert [one["proper"] for one in document["puzzles"]] == [True, False, False]
     assert document["puzzles"][0]["solution"] == SOLVED
     assert (document["file"], document["seed"]) == (None, None)
+
+
+def test_no_sheet_with_a_given_puzzle_that_has_no_solution(call: Caller, tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"11..............\n{SHIDOKU}\n..11............\n", encoding="utf-8")
+    said = call("worksheet", puzzles, "-o", tmp_path / "sheet.html")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == (
+        "casbridge: puzzles 1, 3 have no solution; expected puzzles that can be solved "
+        "(--keep-unsolvable writes the sheet all the same)\n"
+    )
+    assert not (tmp_path / "sheet.html").exists()
 
 
 def test_standard_input(tmp_path: Path) -> None:

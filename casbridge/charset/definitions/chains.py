@@ -119,6 +119,8 @@ class PointChain(Shown):
 class Series(list[Chain | PointChain], Shown):
     """A characteristic series: a list of chains, [] without zeros. Its `repr` is short, also for many chains.
 
+    Lists have no hash; `tuple(series)` has one.
+
     >>> Series([PointChain(Ring.of("x"), (0,), (number,)) for number in range(1000)])  # doctest: +ELLIPSIS
     [[x], [x - 1], ... (1000 in all)]
     """

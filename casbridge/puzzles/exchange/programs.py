@@ -13,7 +13,7 @@ from casbridge.limits import NEVER
 from casbridge.puzzles.layouts import LARGEST_SIDE
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.parsing import parse_puzzles
-from casbridge.puzzles.printing import line_is_read
+from casbridge.puzzles.printing import line_is_read, not_said
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.strict import Place, read_json
 
@@ -199,8 +199,7 @@ def print_opensudoku(puzzle: Puzzle) -> str:
     <game data="1000000000000000" />
     """
     if not line_is_read(puzzle.layout) or puzzle.layout.digits > 9:
-        found = f"a {puzzle.layout.description} in OpenSudoku's form"
-        raise InputError(found, expected="a Sudoku with the default boxes and 9 digits at most", hint="write TOML")
+        raise not_said(puzzle.layout, "OpenSudoku's form", "a Sudoku with the default boxes and 9 digits at most")
     name = [f"  <name>{escape(puzzle.name)}</name>"] if puzzle.name.isprintable() and puzzle.name else []
     game = f"  <game data={quoteattr(puzzle.line.replace('.', '0'))} />"
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', "<opensudoku>", *name, game, "</opensudoku>"]) + "\n"
