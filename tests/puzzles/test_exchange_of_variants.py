@@ -244,9 +244,9 @@ def test_each_writer_says_all_or_refuses(kind: type[Constraint]) -> None:
             else:
                 _refuses(write, puzzle, kind.plural)
         for write in (print_line, print_grid, print_csv, print_opensudoku):
-            _refuses(write, puzzle, puzzle.layout.description)
+            _refuses(write, puzzle, kind.plural)
     nine = with_constraints(sudoku(3, 3), [replace(one) for one in EACH[Cage][0]] if kind is LittleKiller else found)
-    _refuses(print_ss, Puzzle(nine, (0,) * 81), nine.description)
+    _refuses(print_ss, Puzzle(nine, (0,) * 81), nine.constraints[-1].plural)
 
 
 def _refuses(write: Callable[[Puzzle], str], puzzle: Puzzle, name: str) -> None:

@@ -85,7 +85,7 @@ def lexicographic_basis(
         return (Polynomial.constant(ring, 1),)
     leading = {max(terms, key=degree_key): terms for terms in reduced(by_degree)}
     image = _normal_forms(standard, leading)
-    if len(standard) <= _FEW and (found := _by_lowest(ring, standard, image)) is not None:
+    if len(standard) <= _FEW and (found := _by_lowest(ring, standard, image, deadline)) is not None:
         return found
     matrices = [_multiplications(standard, variable, image) for variable in range(ring.size)]
     for prime in PRIMES:
@@ -355,7 +355,7 @@ def _multiplications(standard: Sequence[Exponents], variable: int, image: Callab
 
 
 def _by_lowest(
-    ring: Ring, standard: Sequence[Exponents], image: Callable[[Exponents], list[Any]]
+    ring: Ring, standard: Sequence[Exponents], image: Callable[[Exponents], list[Any]], deadline: Deadline
 ) -> tuple[Polynomial, ...] | None:
     """The lexicographic basis, lowest leading monomial first, if the powers of the lowest variable span the ring.
 
@@ -368,6 +368,7 @@ def _by_lowest(
     row = fmpq_mat(1, size, image(one))
     powers = [row.entries()]
     for _ in range(size):
+        deadline.check("no complete decomposition")
         row = row * matrix
         powers.append(row.entries())
     wanted = [powers.pop(), *(image(times(one, variable)) for variable in range(1, ring.size))]
