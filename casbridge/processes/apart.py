@@ -38,6 +38,8 @@ GRACE_SECONDS = 0.4
 
 #: Where a worker finds the PYTHONPATH of its caller.
 _GIVEN_PATH = "CASBRIDGE_GIVEN_PYTHONPATH"
+#: Seconds that a worker which has closed its channel gets to write why, such as that no memory is left.
+_LAST_WORDS = 0.5
 _PROGRAM = "from casbridge.processes.apart import _serve; _serve({descriptor})"
 _LONGEST_WORDS = 2048
 _ITEM, _VALUE, _ERROR = 0, 1, 2
@@ -276,6 +278,8 @@ class Call:
     def _note_end(self, *, late: bool = False) -> None:
         """End the worker, and make an error of it that it ended without an outcome."""
         worker, group = self._worker, self._worker.group
+        if not late:
+            group.wait(_LAST_WORDS)
         worker.end()
         self._note_usage()
         finished = group.finished(worker.words)
