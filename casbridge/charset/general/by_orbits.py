@@ -26,6 +26,7 @@ from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.elements import Elements
+from casbridge.charset.general.by_symmetry import exchanged
 from casbridge.charset.general.decomposition import Decomposition, Start, StepwiseStart
 from casbridge.charset.general.groebner import integer_terms, is_available
 from casbridge.charset.groebner.closed_points import MOST_FOR_POLYNOMIALS, padded
@@ -79,7 +80,7 @@ class SymmetricFunctions:
         for first, second in zip(
             range(ring.size, ring.size + size), range(ring.size + 1, ring.size + size), strict=False
         ):
-            divided = (relation - _exchanged(relation, first, second)).quotient(gens[first] - gens[second])
+            divided = (relation - exchanged(relation, first, second)).quotient(gens[first] - gens[second])
             assert divided is not None
             relation = divided
             self.relations.append(relation)
@@ -109,12 +110,6 @@ class SymmetricFunctions:
         native = arithmetic_of(self._big).resultant(relation.native, relation.derivative(variable).native, variable)
         terms = {e[: self.ring.size]: c for e, c in arithmetic_of(self._big).terms(native).items()}
         return Polynomial(self.small, terms).normal()
-
-
-def _exchanged(polynomial: Polynomial, first: int, second: int) -> Polynomial:
-    positions = [*range(polynomial.ring.size)]
-    positions[first], positions[second] = second, first
-    return polynomial.rename(polynomial.ring, positions)
 
 
 class ByOrbits(StepwiseStart):

@@ -51,7 +51,7 @@ def interchangeable(ring: Ring, polynomials: Iterable[Polynomial]) -> list[tuple
     for variable in range(ring.lowest, ring.size):
         for block in found:
             if degrees[block[0]] == degrees[variable] and all(
-                _exchanged(polynomial, block[0], variable).normal() in given for polynomial in given
+                exchanged(polynomial, block[0], variable).normal() in given for polynomial in given
             ):
                 block.append(variable)
                 break
@@ -60,7 +60,13 @@ def interchangeable(ring: Ring, polynomials: Iterable[Polynomial]) -> list[tuple
     return [tuple(block) for block in found if len(block) > 1]
 
 
-def _exchanged(polynomial: Polynomial, first: int, second: int) -> Polynomial:
+def exchanged(polynomial: Polynomial, first: int, second: int) -> Polynomial:
+    """A polynomial with two variables exchanged.
+
+    >>> x, y = variables(Ring.of("x y"))
+    >>> exchanged(x**2 + y, 0, 1)
+    y**2 + x
+    """
     positions = [*range(polynomial.ring.size)]
     positions[first], positions[second] = second, first
     return polynomial.rename(polynomial.ring, positions)
@@ -156,7 +162,7 @@ class BySymmetry(StepwiseStart):
                     continue
                 self.elements.check()
                 yield 10 + 5 * len(polynomial.terms)
-                divided = (polynomial - _exchanged(polynomial, first, second)).quotient(gens[first] - gens[second])
+                divided = (polynomial - exchanged(polynomial, first, second)).quotient(gens[first] - gens[second])
                 if not divided:
                     continue
                 found, needed = divided.normal(), different | {first, second}

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain as chained, islice, product
-from math import lcm
+from math import lcm, prod
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
@@ -121,9 +121,7 @@ class _AdicField:
 
         self.p, self.q, self.degrees = p, p**power, degrees
         self.polynomials = fmpz_mod_poly_ctx(fmpz_mod_ctx(self.q))
-        self.size = 1
-        for degree in degrees:
-            self.size *= degree
+        self.size = prod(degrees)
         self.basis: list[Exponents] = [()]
         if len(degrees) == 1:
             self.basis = [(e,) for e in range(degrees[0])]
@@ -351,7 +349,7 @@ class _Finding:
         while correct < field.q:
             square = found * found % modulus
             found = found * (3 - discriminant * square % modulus) % modulus * half % modulus
-            lifted = [(square := unit * unit % modulus) * (3 - 2 * unit) % modulus for unit in lifted]
+            lifted = [(unit * unit % modulus) * (3 - 2 * unit) % modulus for unit in lifted]
             correct *= correct
         root = discriminant * found % modulus * scale % modulus
         return -first * scale % modulus, [root * unit % modulus for unit in lifted]
