@@ -69,8 +69,6 @@ def quadratic_factors(tower: Tower, native: Native, variable: int) -> list[Nativ
     places = [*tower.variables, variable]
     whole = [_whole(arithmetic.terms(arithmetic.substitute(each, one)), places) for each in [*steps, native]]
     finding = _Finding(tower, [step.degree for step in tower.steps], whole[:-1], whole[-1])
-    if not finding.fields:
-        return None
     if finding.is_irreducible:
         return [native]
     for roots in finding.roots():
@@ -226,7 +224,7 @@ class _AdicField:
 class _Finding:
     """The search for the roots of a quadratic polynomial in a number field.
 
-    fields: K modulo the prime that was chosen, and the factors of M there; () where none was found.
+    chosen: K modulo a prime, the factors of M there, and a square root of the discriminant modulo each; or None.
     is_irreducible: it is proved that there is no root.
     """
 
@@ -237,8 +235,7 @@ class _Finding:
         above = len(degrees)
         self.coefficients = [{(*e[:above], 0): c for e, c in native.items() if e[above] == power} for power in range(3)]
         self.is_irreducible = False
-        self.fields: tuple[tuple[_AdicField, list[Any]], ...] = ()
-        best: tuple[_AdicField, list[Any], list[Any]] | None = None
+        self.chosen: tuple[_AdicField, list[Any], list[Any]] | None = None
         for p in islice(half_primes(), _PRIMES):
             tower.elements.check()
             tower.elements.work += 50 + tower.degree**2
@@ -254,13 +251,10 @@ class _Finding:
             roots = self._local_roots(field, discriminant, factors)
             if roots is None:
                 self.is_irreducible = True
-                self.fields = ((field, []),)
                 return
-            if roots and (best is None or len(roots) < len(best[2])):
-                best = field, factors, roots
-        if best is not None and len(best[2]) <= _MOST_FACTORS:
-            self.fields = ((best[0], best[1]),)
-            self._roots = best[2]
+            fewest = _MOST_FACTORS if self.chosen is None else len(self.chosen[2]) - 1
+            if roots and len(roots) <= fewest:
+                self.chosen = field, factors, roots
 
     def _discriminant(self, field: _AdicField) -> Any:
         absolute, first, second = map(field.values.at, self.coefficients)
@@ -293,8 +287,10 @@ class _Finding:
         return [] if is_bad else found
 
     def roots(self) -> Iterator[tuple[_Root, _Root]]:
-        """Guesses of both roots, with more and more digits."""
-        ((small, factors),) = self.fields
+        """Guesses of both roots, with more and more digits; none where no prime was chosen."""
+        if self.chosen is None:
+            return
+        small = self.chosen[0]
         elements = self.tower.elements
         power = 1
         while power * small.p.bit_length() < _MOST_BITS:
@@ -302,7 +298,7 @@ class _Finding:
             field = _AdicField(self.degrees, self.steps, small.p, power)
             elements.work += 200 + field.size * field.q.bit_length() // 20 + len(self.steps[1:]) * field.size**3 // 50
             elements.check()
-            middle, parts = self._parts(field, small, factors)
+            middle, parts = self._parts(field, *self.chosen)
             columns = [field.coordinates(part) for part in parts]
             start = field.coordinates(middle)
             for signs in product((1, -1), repeat=len(parts) - 1):
@@ -325,7 +321,9 @@ class _Finding:
                     yield pair[0], pair[1]
                     break
 
-    def _parts(self, field: _AdicField, small: _AdicField, factors: Sequence[Any]) -> tuple[Any, list[Any]]:
+    def _parts(
+        self, field: _AdicField, small: _AdicField, factors: Sequence[Any], roots: Sequence[Any]
+    ) -> tuple[Any, list[Any]]:
         """m and one rᵢ for each factor of M modulo p: with the right signs the roots are m ± Σ rᵢ."""
         from flint import nmod_poly
 
@@ -336,7 +334,7 @@ class _Finding:
         # 1/√D modulo p, and the numbers that are 1 modulo one factor and 0 modulo the others.
         inverse, units = small.polynomials([0]), []
         reduced = nmod_poly([int(c) for c in small.modulus.coeffs()], p)
-        for factor, root in zip(factors, self._roots, strict=True):
+        for factor, root in zip(factors, roots, strict=True):
             own = nmod_poly([int(c) for c in factor.coeffs()], p)
             others = reduced // own
             unit = others * others.xgcd(own)[1] % reduced
