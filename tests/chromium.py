@@ -107,6 +107,11 @@ class Chromium:
             f" location.hash = {json.dumps(hash)}; }})"
         )
 
+    def assert_quiet(self, *schemes: str) -> None:
+        """Assert that pages threw nothing, broke no rule of their policy, and loaded nothing of other schemes."""
+        assert self.complaints == []
+        assert [url for url in self.requests if not url.startswith(schemes)] == []
+
     def window(self, width: int, height: int, dark: bool = False, touch: bool = False) -> None:
         """A window of this size; a phone has touch."""
         self._call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=touch)

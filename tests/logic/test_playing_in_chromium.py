@@ -112,8 +112,7 @@ def no_complaint(browser: Chromium) -> Iterator[None]:
     """The page throws nothing and loads nothing; no rule of its policy is broken."""
     browser.window(1280, 900)
     yield
-    assert browser.complaints == []
-    assert [url for url in browser.requests if not url.startswith(("file:", "data:", "about:"))] == []
+    browser.assert_quiet("file:", "data:", "about:")
 
 
 def game(browser: Chromium, folder: Path, line: str) -> Game:

@@ -38,8 +38,7 @@ def no_complaint(browser: Chromium) -> Iterator[None]:
     """The page throws nothing and loads nothing; no rule of its policy is broken."""
     browser.window(1400, 1000)
     yield
-    assert browser.complaints == []
-    assert [url for url in browser.requests if not url.startswith(("file:", "data:", "about:", "blob:"))] == []
+    browser.assert_quiet("file:", "data:", "about:", "blob:")
 
 
 @pytest.fixture(scope="module")
