@@ -30,7 +30,10 @@ SLOW_TO_START = {"sage": ("rational", "positive", "inconsistent", "quintic", "po
 #: Not asked, since it would only be stopped at the limit: backend, method, system.
 TOO_LONG = {("fricas", "lexTriangular", "long")}  # the time grows with the degree, which is 399
 #: Backends that start quickly, and a fault and a system for each run of the quick tests.
-QUICK_SYSTEMS = {"reference": ("rational", "inconsistent", "embedded"), "singular": ("names", "points-2")}
+QUICK_SYSTEMS = {
+    "reference": ("rational", "inconsistent", "embedded", "no-variables", "no-variables-constant"),
+    "singular": ("names", "points-2"),
+}
 QUICK_FAULTS = ("", "half-answer")
 
 

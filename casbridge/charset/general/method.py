@@ -343,7 +343,7 @@ class StrategyRun:
 
 def _small_basis(portfolio: Portfolio) -> Iterator[Start]:
     polynomials, ring = portfolio.polynomials, portfolio.system.ring
-    if len(polynomials) < ring.size or portfolio.is_infinite:
+    if not ring.size or len(polynomials) < ring.size or portfolio.is_infinite:
         return
     if len({v for polynomial in polynomials for v in polynomial.support()}) == ring.size:
         basis = lexicographic_basis(ring, polynomials, _SMALL, portfolio.elements.deadline)
