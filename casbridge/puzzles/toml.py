@@ -43,6 +43,7 @@ _LONGEST_HERE = 1 << 18
 _TWICE = re.compile(
     r"(?:Cannot mutate immutable namespace|Cannot declare|Duplicate inline table key|Cannot overwrite a value)(.*)"
 )
+_KEY = re.compile(r"\s*([\w.-]+)\s*=")
 _QUOTED = re.compile(r"'([^']*)'")
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
@@ -90,7 +91,8 @@ def toml_table(text: str, source: str | None = None, expected: str = "a puzzle")
         is_grammar = isinstance(error, tomllib.TOMLDecodeError)
         what = printable(str(error).partition(" (at")[0], 120) if is_grammar else "a number with too many digits"
         if is_grammar and (twice := _TWICE.match(what)):
-            names = ".".join(_QUOTED.findall(twice[1] or ""))
+            own = _KEY.match(text.split("\n")[(at.line or 1) - 1])
+            names = ".".join(_QUOTED.findall(twice[1] or "")) or (own[1] if own else "")
             key = f"the key {names!r}" if names else "a key"
             raise at.error(f"bad TOML: {key} stands twice", "each key once") from None
         raise at.error(f"bad TOML: {what}", "key = value") from None

@@ -150,6 +150,7 @@ REFUSED = [
     ("phcpack", "1\n0.5*x;", "f:2:2: found '.'; expected a number, a variable or '('"),
     ("phcpack", "1\nx^2+y^2-5;\nx*y-2;\n", "f:3:1: another polynomial with a semicolon; expected 1, as the first line"),
     ("phcpack", "1\nx^2+y^2-5; x*y-2;\n", "f:2:12: another polynomial with a semicolon; expected 1, as the first"),
+    ("phcpack", "1\nx^2+y^2-5;\n\nx;\n", "f:4:1: another polynomial with a semicolon; expected 1, as the first line"),
     ("phcpack", "1\nx^2+y^2-5;\n\n x*y-2;\n", "f:4:2: another polynomial with a semicolon; expected 1, as the first"),
     ("phcpack", "x;", "f: no number of polynomials; expected a line with it first, as in PHCpack's input"),
     ("bertini", "variable_group x; f = x;", "f:1:19: a value of 'f'; expected the value of a declared function, once"),

@@ -16,8 +16,8 @@ from casbridge.limits import NEVER, Deadline
 _SPECIAL = tuple("iIeE")
 #: A line with which PHCpack's own part begins: a title, solutions, a comment.
 _OWN = re.compile(r"[ \t]*(?:#|TITLE\b|(?:THE\b.*)?\bSOLUTIONS?\b)", re.IGNORECASE)
-#: What a polynomial may look like: behind a blank line, words are a remark.
-_POLYNOMIAL = re.compile(r"(?=[^;]*[\^*+-])[\w\s.^*/()+-]*;", re.ASCII)
+#: What a polynomial may look like: behind a blank line, words are a remark, but not one alone with a semicolon.
+_POLYNOMIAL = re.compile(r"(?=[^;]*[\^*+-])[\w\s.^*/()+-]*;|\s*\w+\s*;", re.ASCII)
 
 
 def read_phcpack(
