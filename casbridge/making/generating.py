@@ -31,6 +31,8 @@ ATTEMPTS = 100
 _MOST_LAYOUTS, _MOST_UNCOUNTED = 1_000, 10
 # Exchanges of clues that are tried for a puzzle with fewer clues, and in each full grid for the wanted difficulty.
 _ROUNDS, _STEPS = 100, 100
+# The same where the clues of variants can be drawn anew, which helps more.
+_ROUNDS_WITH_VARIANTS = 5
 _MOST_KNOWN = 1_000
 # One level, which all puzzles have.
 _ANY_LEVEL = DifficultyScale(("",), lambda *_: "")
@@ -326,8 +328,10 @@ class _Maker:
         stages = list(accumulate(gone, xor, initial=digger.everything))
         if stages[-1].bit_count() > self._most:
             self._look_at(stages[-1])
-            less = digger.fewer(stages[-1], self._orbits, self._fewest, self._chance, _ROUNDS)
-            stages += [less] if less != stages[-1] else []
+            if self._most:  # if the puzzle were proper without clues, none would be left
+                rounds = _ROUNDS_WITH_VARIANTS if wish.variants else _ROUNDS
+                less = digger.fewer(stages[-1], self._orbits, self._fewest, self._chance, rounds)
+                stages += [less] if less != stages[-1] else []
         return self._best_stage(stages)
 
     def _full_grid(self) -> tuple[Layout, tuple[int, ...]]:
