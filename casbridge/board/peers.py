@@ -97,7 +97,7 @@ class Board:
         >>> from casbridge.puzzles import sudoku, with_constraints
         >>> from casbridge.puzzles.variants import Arrow
         >>> Board(with_constraints(sudoku(2, 2), [Arrow((0,), (5, 10, 11))])).units_of_relations
-        (((8, (0, 3)), (11, (1, 2))),)
+        (((2, (1, 2)), (8, (0, 3))),)
         """
         found = []
         for relation in self.layout.relations:

@@ -16,7 +16,6 @@ from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
-from casbridge.puzzles.variants.relations import Relation, Sandwich, Sum
 
 #: For each relation of a clue some units, and the places of their cells in it.
 _Units = tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
@@ -87,7 +86,7 @@ def _needed(
 ) -> _Units:
     """As few of the units as zero the same. The last ones are left out first: rows and columns are easier to see."""
     for place, number in enumerate(group):
-        if _says_all_differ(board.layout.relations[number]):
+        if board.layout.relations[number].says_all_differ:
             continue
         for unit in reversed(units[place]):
             deadline.check()
@@ -108,14 +107,9 @@ def _pairs(
     found: dict[tuple[int, int], int] = {}
     for number, own in zip(group, units, strict=True):
         relation = board.layout.relations[number]
-        whole = _says_all_differ(relation)
+        whole = relation.says_all_differ
         for unit, places in own:
             for a, b in combinations(sorted(relation.cells[place] for place in places), 2):
                 if whole or candidates[a] & candidates[b]:
                     found.setdefault((a, b), unit)
     return tuple(found), distinct(found.values())
-
-
-def _says_all_differ(relation: Relation) -> bool:
-    """Whether the form of a relation relies on it that all its cells differ."""
-    return isinstance(relation, Sandwich) or (isinstance(relation, Sum) and relation.differ)

@@ -37,6 +37,11 @@ class Relation:
     name: str = field(compare=False)
     clue: str = field(compare=False)
 
+    @property
+    def says_all_differ(self) -> bool:
+        """Whether its form relies on it that all its cells differ, as a cage without repeats does."""
+        return False
+
     def holds(self, digits: Sequence[int]) -> bool:
         """Whether the digits of the cells, in their order, fulfil it."""
         raise NotImplementedError
@@ -134,6 +139,10 @@ class Sum(Relation):
     weights: tuple[int, ...]
     total: int
     differ: bool = False
+
+    @property
+    def says_all_differ(self) -> bool:
+        return self.differ
 
     def holds(self, digits: Sequence[int]) -> bool:
         return sum(weight * digit for weight, digit in zip(self.weights, digits, strict=True)) == self.total
@@ -235,6 +244,10 @@ class Sandwich(Relation):
     """
 
     total: int
+
+    @property
+    def says_all_differ(self) -> bool:
+        return True
 
     def holds(self, digits: Sequence[int]) -> bool:
         last = len(digits)
