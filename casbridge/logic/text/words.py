@@ -191,9 +191,11 @@ class _Sentences:
         units: dict[int, set[int]] = {}
         for a, b in step.differ:
             if not {a, b} <= said:
-                unit = min(unit for unit in step.units if self.masks[unit] >> a & self.masks[unit] >> b & 1)
+                both = [unit for unit in step.units if self.masks[unit] >> a & self.masks[unit] >> b & 1]
+                unit = min(both, default=-1)  # a step from a document may name none
                 units.setdefault(unit, set()).update((a, b))
-        parts = [f"{self.cells(sorted(cells))} differ ({self.unit(unit)})" for unit, cells in units.items()]
+        where = {unit: f" ({self.unit(unit)})" if unit >= 0 else "" for unit in units}
+        parts = [f"{self.cells(sorted(cells))} differ{where[unit]}" for unit, cells in units.items()]
         return f", where {', '.join(parts)}" if parts else ""
 
     def _wing(self, step: Step) -> str:
