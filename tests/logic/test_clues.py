@@ -179,7 +179,7 @@ def test_levels_fall_with_peers(
     found = explain(puzzle)
     assert (found.outcome, found.difficulty.level) == (Outcome.SOLVED, "intersections")
     assert str(check_explanation(found).proof) == "proved"
-    monkeypatch.setattr(Board, "units_of_relations", [()] * len(layout.relations))
+    monkeypatch.setattr(Board, "units_of_relations", property(lambda board: [()] * len(board.layout.relations)))
     assert explain(puzzle).difficulty.level == "presets"
 
 
