@@ -158,7 +158,11 @@ def plans_of(size: int, groups: tuple[tuple[int, ...], ...], digits: int) -> tup
 def narrowed_by(
     plan: Plan, weights: tuple[int, ...], total: int, candidates: tuple[int, ...]
 ) -> tuple[int, ...] | None:
-    """`Plan.narrowed`, remembered."""
+    """`Plan.narrowed`, remembered.
+
+    >>> narrowed_by(Plan(2, ((0, 1),), 4), (1, 1), 4, (0b1111, 0b1111))
+    (5, 5)
+    """
     return plan.narrowed(weights, total, candidates)
 
 
