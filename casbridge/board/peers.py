@@ -88,6 +88,28 @@ class Board:
                 found.setdefault(pair, unit)
         return found
 
+    @cached_property
+    def units_of_relations(self) -> tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]:
+        """For each relation: the units with several of its cells, and the places of these among its cells.
+
+        A unit is left out if another one has the same of its cells and comes first, or has them and more.
+
+        >>> from casbridge.puzzles import sudoku, with_constraints
+        >>> from casbridge.puzzles.variants import Arrow
+        >>> Board(with_constraints(sudoku(2, 2), [Arrow((0,), (5, 10, 11))])).units_of_relations
+        (((2, (1, 2)), (8, (0, 3))),)
+        """
+        found = []
+        for relation in self.layout.relations:
+            inside: dict[tuple[int, ...], int] = {}
+            for unit in sorted({unit for cell in relation.cells for unit in self.units_of[cell]}):
+                own = tuple(place for place, cell in enumerate(relation.cells) if self.masks[unit] >> cell & 1)
+                if len(own) > 1:
+                    inside.setdefault(own, unit)
+            whole = {own: unit for own, unit in inside.items() if not any(set(own) < set(more) for more in inside)}
+            found.append(tuple(sorted((unit, own) for own, unit in whole.items())))
+        return tuple(found)
+
     def common_peers(self, cells: Iterable[int]) -> int:
         """The mask of the cells that are peers of each of these; there must be at least one.
 

@@ -109,6 +109,10 @@ class Solver:
         full = [mask for mask, is_full in zip(board.masks, board.full, strict=True) if is_full]
         self.units = sorted(set(full)) if layout.digits > 1 else []
         self.relations = layout.relations
+        # Groups of places that differ: for each relation those that are cheap to heed.
+        groups = [tuple([places for _, places in units]) for units in board.units_of_relations]
+        pairs = zip(layout.relations, groups, strict=True)
+        self.groups = [own if one.is_cheap(own, layout.digits) else () for one, own in pairs]
 
     def boards(self, givens: Sequence[int]) -> Bitboards | None:
         """The bitboards that the givens leave; None if two of them contradict each other."""
@@ -257,10 +261,11 @@ class Solver:
     def _narrowed(self, boards: Bitboards) -> int:
         """Remove what the relations exclude. Returns the mask of the cells that lose a candidate, or −1."""
         changed = 0
-        for relation in self.relations:
+        digits = len(boards)
+        for relation, groups in zip(self.relations, self.groups, strict=True):
             cells = relation.cells
             before = [sum([1 << digit for digit, board in enumerate(boards) if board >> cell & 1]) for cell in cells]
-            after = relation.narrowed(before)
+            after = relation.narrowed_apart(before, groups, digits) if groups else relation.narrowed(before)
             if after is None:
                 return _CONTRADICTION
             for cell, own, left in zip(cells, before, after, strict=True):

@@ -12,10 +12,10 @@ replaces G over all digits. Pairs without a common candidate and cells without a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import product as all_choices
+from itertools import combinations, product as all_choices
 
 from casbridge.algebra import Equation, Field, Polynomial, PolynomialSystem, Ring, local_ring
 from casbridge.board.peers import Board, board_of, digits_of, mask_of
@@ -27,7 +27,7 @@ from casbridge.errors import UnsupportedError
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
-from casbridge.puzzles.variants.relations import Relation
+from casbridge.puzzles.variants.relations import Relation, Sum
 
 #: The most factors of a product ∏ (x_i − d) that is multiplied out: k factors have 2^k terms.
 LARGEST_PRODUCT = 16
@@ -354,7 +354,7 @@ def claims_of(
             target,
             domains[target] & ~excluded if cell >= 0 else 0,
             tuple([cell_names[one] for one in cells]),
-            tuple([replace(one, cells=tuple([place[own] for own in one.cells])) for one in relations]),
+            tuple([_stated(one, pairs, place) for one in relations]),
         )
 
     if step.placement is not None:
@@ -364,6 +364,19 @@ def claims_of(
         yield claim(removal.cell, 1 << (removal.digit - 1))
     if step.placement is None and not step.removals:
         yield claim(-1, 0)
+
+
+def _stated(relation: Relation, pairs: Iterable[_Pair], place: Mapping[int, int]) -> Relation:
+    """A relation of variables. That all cells of a sum differ is left out if the step does not say so.
+
+    The field of a claim depends on it: see `Sum.totals`.
+    """
+    cells = tuple([place[cell] for cell in relation.cells])
+    if isinstance(relation, Sum) and relation.differ:
+        said = {frozenset(pair) for pair in pairs}
+        differ = all(frozenset(pair) in said for pair in combinations(relation.cells, 2))
+        return replace(relation, cells=cells, differ=differ)
+    return replace(relation, cells=cells)
 
 
 def _ascending(a: int, b: int) -> tuple[int, int]:

@@ -412,7 +412,8 @@ def _clue(step: Step, replay: Replay) -> _Faults:
         recorded = cell in own and set(by) == own - {cell} and unit == -1
         yield not recorded and f"{_NOT_SO}{digit}: the other cells of the clue"
     yield bool(step.occurs) and "a clue does not use that digits occur in units"
-    yield _other_pairs(step, combinations(own, 2))
+    together = [layout.relations[number].cells for number in step.relations]
+    yield _other_pairs(step, {pair for cells in together for pair in combinations(cells, 2)})
 
 
 def _preset(step: Step, replay: Replay) -> _Faults:

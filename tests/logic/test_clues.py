@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import combinations, product
 
 import pytest
 
+from casbridge.board.peers import Board, digits_of
 from casbridge.board.solutions import solutions
 from casbridge.errors import UnsupportedError
 from casbridge.logic import explain
-from casbridge.logic.checking import check_explanation
+from casbridge.logic.checking import check_explanation, record_objection
 from casbridge.logic.claims import claims_of
 from casbridge.logic.explaining import Explanation, Outcome
+from casbridge.logic.position import Position
 from casbridge.logic.replay import Replay
 from casbridge.logic.simplifying import encode_simplified
 from casbridge.logic.steps import Removal, Step
@@ -23,8 +26,18 @@ from casbridge.logic.text.page import explanation_page
 from casbridge.logic.text.proofs import steps_script
 from casbridge.logic.text.words import book_step, describe
 from casbridge.logic.theorems.catalogue import Theorem
+from casbridge.logic.theorems.clues import clue
 from casbridge.puzzles import Puzzle, Solution, latin, read_file, sudoku, with_constraints
-from casbridge.puzzles.variants import AntiKnight, Cage, Parity, Thermometer
+from casbridge.puzzles.variants import (
+    AntiKnight,
+    Arrow,
+    Cage,
+    Constraint,
+    LittleKiller,
+    NonConsecutive,
+    Parity,
+    Thermometer,
+)
 from tests.variant_cases import VARIANTS, true_case
 
 
@@ -101,6 +114,109 @@ def test_false_clues_are_refused() -> None:
         check = check_explanation(Explanation(puzzle, (*found.steps[:number], one), Outcome.STOPPED))
         is_same = one.relations == step.relations and one.removals == step.removals and one.cells == step.cells
         assert str(check.proof) == "refused" or is_same
+
+
+def test_an_arrow_uses_that_its_cells_in_a_box_differ() -> None:
+    layout = with_constraints(sudoku(2, 2), [Arrow((10,), (5, 0))])
+    puzzle = Puzzle(layout, (0,) * 16)
+    step = explain(puzzle).steps[0]
+    assert (step.differ, [layout.units[unit].name for unit in step.units]) == (((0, 5),), ["box 1"])
+    said = describe(layout, step)
+    assert said.startswith("arrow r3c3-r1c1: r2c2 + r1c1 = r3c3, where r1c1 and r2c2 differ (box 1): 1 is removed from")
+    assert "2 from r3c3" in said  # 1 + 1 is not possible
+    hint = next_hint(explain(puzzle))
+    assert hint is not None
+    assert "peers in the clue differ" in hint.rule
+    assert "where r1c1 and r2c2 differ (box 1)" in hint.reason
+
+    def check(one: Step) -> tuple[str | None, str, str]:
+        told = Explanation(puzzle, (one,), Outcome.STOPPED)
+        (checked,) = check_explanation(told).steps
+        return record_objection(told), str(checked.proof), checked.reason
+
+    assert check(step) == (None, "proved", "")
+    # Without the pair 1 + 1 = 2 is a counterexample. Cells that are no peers, and other units, are refused.
+    objection, proof, reason = check(replace(step, differ=(), units=()))
+    assert (objection, proof) == (None, "refused")
+    assert "r3c3 is 2" in reason
+    for wrong, why in [
+        (replace(step, differ=((0, 5), (0, 10))), "r1c1 and r3c3 differ, but names no unit with both"),
+        (replace(step, units=(0,)), "names no unit with both"),
+        (replace(step, units=(8, 0)), "names row 1, which it does not use"),
+        (replace(step, differ=((0, 5), (0, 4)), units=(8,)), "does not use that these cells differ"),
+    ]:
+        objection, proof, reason = check(wrong)
+        assert proof == "refused"
+        assert why in str(objection)
+        assert describe(layout, wrong).startswith("arrow")
+
+
+def test_a_clue_names_peers_only_where_it_needs_them() -> None:
+    two = with_constraints(latin(4), [NonConsecutive()])
+    found = explain(Puzzle(two, (0, 3, *(0,) * 14)))
+    plain = [step for step in found.steps if step.relations]
+    assert plain[0].differ == ()
+    layout = with_constraints(sudoku(2, 2), [LittleKiller(0, "down-right", 5)])
+    step = explain(Puzzle(layout, (0,) * 16)).steps[0]
+    assert step.theorem is Theorem.CONTRADICTION  # 1 + 2 in two boxes is more than 5
+    assert set(step.differ) == {(0, 5), (10, 15)}
+    said = describe(layout, step)
+    assert ", where r1c1 and r2c2 differ (box 1), r3c3 and r4c4 differ (box 4), is not possible" in said
+
+
+@pytest.mark.parametrize(
+    ("constraints", "givens"),
+    [
+        ([Cage((0, 4, 9, 12), 8, True), Arrow((6,), (1,)), LittleKiller(4, "up-right", 3)], {0: 4, 15: 3}),
+        ([Cage((2, 9, 10, 14), 11, True), Arrow((4,), (9, 6)), LittleKiller(12, "up-right", 10)], {8: 1, 9: 2}),
+    ],
+)
+def test_levels_fall_with_peers(
+    constraints: list[Constraint], givens: dict[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layout = with_constraints(sudoku(2, 2), constraints)
+    puzzle = Puzzle(layout, tuple(givens.get(cell, 0) for cell in range(16)))
+    found = explain(puzzle)
+    assert (found.outcome, found.difficulty.level) == (Outcome.SOLVED, "intersections")
+    assert str(check_explanation(found).proof) == "proved"
+    monkeypatch.setattr(Board, "units_of_relations", property(lambda board: [()] * len(board.layout.relations)))
+    assert explain(puzzle).difficulty.level == "presets"
+
+
+def test_a_clue_leaves_just_the_digits_of_its_solutions() -> None:
+    """Each sum, with its peers, by brute force over all digits of its cells."""
+    rng = random.Random(13)
+    for number in range(30):
+        layout, grid = true_case(rng, ("cage with repeats", "little killer", "arrow", "cage", "pill")[number % 5])
+        position = Position(layout)
+        for relation in layout.relations:
+            for cell in relation.cells:
+                keep = 1 << grid[cell] - 1 | rng.randrange(16)
+                position.remove(cell, 15 & ~keep)
+        step = clue(position)
+        left = list(position.candidates)
+        for removal in step.removals if step else ():
+            left[removal.cell] &= ~(1 << removal.digit - 1)
+        for relation in layout.relations:
+            cells = relation.cells
+            apart = [
+                (a, b) for a, b in combinations(range(len(cells)), 2) if position.board.peers[cells[a]] >> cells[b] & 1
+            ]
+            kept = [
+                digits
+                for digits in product(*[digits_of(position.candidates[cell]) for cell in cells])
+                if relation.holds(digits) and all(digits[a] != digits[b] for a, b in apart)
+            ]
+            assert [left[cell] for cell in cells] == [
+                sum({1 << digit - 1 for digit in column}) for column in zip(*kept, strict=True)
+            ]
+
+
+def test_a_sum_is_not_taken_for_another_one_modulo_a_prime() -> None:
+    """9 + 9 + 9 + 5 is 15 modulo 17. A step that does not say that the cells differ needs another field."""
+    puzzle = Puzzle(with_constraints(sudoku(3, 3), [Cage((0, 1, 2, 9), 15)]), (9, 9, 9, *(0,) * 6, 5, *(0,) * 71))
+    step = Step(Theorem.CONTRADICTION, "clue", (0, 1, 2, 9), relations=(0,))
+    assert str(check_explanation(Explanation(puzzle, (step,), Outcome.CONTRADICTION)).proof) == "proved"
 
 
 def test_without_clues_a_full_grid_that_breaks_one_is_a_contradiction() -> None:

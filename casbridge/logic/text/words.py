@@ -88,6 +88,7 @@ class _Sentences:
         self.words = words
         self.cell = layout.cell_name
         self.unit = board_of(layout).names.__getitem__
+        self.masks = board_of(layout).masks
         self.relations = layout.relations
 
     def cells(self, cells: Iterable[int]) -> str:
@@ -118,7 +119,8 @@ class _Sentences:
         if step.theorem is Theorem.CONTRADICTION:
             if step.relations:
                 cells = self.cells(step.cells)
-                return f"{self._clue(step)} is not possible with the candidates of {cells}", "a contradiction"
+                comma = "," if self._apart(step) else ""
+                return f"{self._clue(step)}{comma} is not possible with the candidates of {cells}", "a contradiction"
             if step.units:
                 return f"{self.unit(step.units[0])} has no place for {step.digits[0]}", "a contradiction"
             return f"{self.cell(step.cells[0])} has no candidate left", "a contradiction"
@@ -178,9 +180,23 @@ class _Sentences:
         return f"preset: if {self.cell(step.cells[0])} were {digits}, {count} later {self.of(step.nested[-1])}"
 
     def _clue(self, step: Step) -> str:
-        """cage r1c1-r1c2: r1c1 + r1c2 = 4"""
+        """arrow r1c1-r2c3: r1c2 + r2c3 = r1c1, where r1c2 and r2c3 differ (box 1)"""
         relations = [self.relations[number] for number in step.relations]
-        return f"{relations[0].clue}: {listed(relation.name for relation in relations)}"
+        return f"{relations[0].clue}: {listed(relation.name for relation in relations)}{self._apart(step)}"
+
+    def _apart(self, step: Step) -> str:
+        """The cells that differ by units, beyond what the clue itself says; "" if it uses none."""
+        own = [self.relations[number] for number in step.relations]
+        said = {cell for one in own if one.says_all_differ for cell in one.cells}
+        units: dict[int, set[int]] = {}
+        for a, b in step.differ:
+            if not {a, b} <= said:
+                both = [unit for unit in step.units if self.masks[unit] >> a & self.masks[unit] >> b & 1]
+                unit = min(both, default=-1)  # a step from a document may name none
+                units.setdefault(unit, set()).update((a, b))
+        where = {unit: f" ({self.unit(unit)})" if unit >= 0 else "" for unit in units}
+        parts = [f"{self.cells(sorted(cells))} differ{where[unit]}" for unit, cells in units.items()]
+        return f", where {', '.join(parts)}" if parts else ""
 
     def _wing(self, step: Step) -> str:
         digit, by = step.removals[0].digit, step.removals[0].by

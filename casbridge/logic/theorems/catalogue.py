@@ -36,7 +36,8 @@ class Theorem(StrEnum):
     CLUE = (
         "clue",
         "intersections",
-        "a digit is zeroed in a cell if the candidates of the other cells do not allow a clue of the puzzle with it",
+        "a digit is zeroed in a cell if the candidates of the other cells do not allow a clue of the puzzle with it; "
+        "peers in the clue differ",
     )
     NAKED_SUBSET = (
         "naked subset",

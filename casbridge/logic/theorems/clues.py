@@ -1,20 +1,24 @@
 """Theorem 13: what a clue of a variant zeroes: a killer cage, a thermometer, an arrow, a dot, a sandwich, and the like.
 
 A digit is zeroed in a cell if the present candidates of the other cells do not allow the clue with it: combinations of
-a cage, bounds of a thermometer and of an arrow, partners of a dot. The relations of a clue are taken together, until
-they zero nothing more.
+a cage, bounds of a thermometer and of an arrow, partners of a dot. Cells of the clue that are peers differ: two cells
+of an arrow in a box do not have the same digit. The relations of a clue are taken together, until they zero nothing
+more. The step names the pairs of peers that it uses, and no units that it does not need.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
-from casbridge.board.peers import digits_of
+from casbridge.board.peers import Board, digits_of
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
-from casbridge.puzzles.variants.relations import Sandwich, Sum
+
+#: For each relation of a clue some units, and the places of their cells in it.
+_Units = tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
 
 
 def clue(position: Position, deadline: Deadline = NEVER) -> Step | None:
@@ -31,43 +35,81 @@ def clue(position: Position, deadline: Deadline = NEVER) -> Step | None:
     layout = position.board.layout
     for group in layout.clues:
         deadline.check()
-        if step := _of(position, group):
+        if step := _of(position, group, deadline):
             return step
     return None
 
 
-def _of(position: Position, group: tuple[int, ...]) -> Step | None:
-    board, relations = position.board, [position.board.layout.relations[number] for number in group]
-    cells = distinct(cell for relation in relations for cell in relation.cells)
-    left = {cell: position.candidates[cell] for cell in cells}
-    impossible = changed = False
-    while not impossible:
-        before = dict(left)
-        for relation in relations:
-            narrowed = relation.narrowed([left[cell] for cell in relation.cells])
-            if narrowed is None:
-                impossible = True
-                break
-            left.update(zip(relation.cells, narrowed, strict=True))
-        if left == before:
-            break
-        changed = True
-    if not impossible and not changed:
+def _of(position: Position, group: tuple[int, ...], deadline: Deadline) -> Step | None:
+    board, candidates = position.board, position.candidates
+    units = tuple([board.units_of_relations[number] for number in group])
+    left = _narrowed(board, group, units, candidates)
+    if left is not None and all(mask == candidates[cell] for cell, mask in left.items()):
         return None
-    # These forms use that the cells differ.
-    differ = tuple(
-        pair
-        for relation in relations
-        if isinstance(relation, Sandwich) or (isinstance(relation, Sum) and relation.differ)
-        for pair in combinations(sorted(relation.cells), 2)
-    )
-    units = distinct([board.unit_of_both[pair] for pair in differ])
-    if impossible:
-        return Step(Theorem.CONTRADICTION, "clue", cells, (), units, differ, relations=group)
+    units = _needed(board, group, units, candidates, left, deadline)
+    differ, used = _pairs(board, group, units, candidates)
+    cells = distinct(cell for number in group for cell in board.layout.relations[number].cells)
+    if left is None:
+        return Step(Theorem.CONTRADICTION, "clue", cells, (), used, differ, relations=group)
     removals = tuple(
         Removal(cell, digit, tuple([other for other in cells if other != cell]), -1)
         for cell in cells
-        for digit in digits_of(position.candidates[cell] & ~left[cell])
+        for digit in digits_of(candidates[cell] & ~left[cell])
     )
     digits = distinct(sorted(removal.digit for removal in removals))
-    return Step(Theorem.CLUE, "clue", cells, digits, units, differ, removals=removals, relations=group)
+    return Step(Theorem.CLUE, "clue", cells, digits, used, differ, removals=removals, relations=group)
+
+
+def _narrowed(board: Board, group: Sequence[int], units: _Units, candidates: Sequence[int]) -> dict[int, int] | None:
+    """The candidates of the cells of a clue that are left with these units; None for a contradiction."""
+    relations = [board.layout.relations[number] for number in group]
+    named = [(one, tuple([places for _, places in own])) for one, own in zip(relations, units, strict=True)]
+    left = {cell: candidates[cell] for relation, _ in named for cell in relation.cells}
+    while True:
+        before = dict(left)
+        for relation, places in named:
+            narrowed = relation.narrowed_apart([left[cell] for cell in relation.cells], places, board.digits)
+            if narrowed is None:
+                return None
+            left.update(zip(relation.cells, narrowed, strict=True))
+        if left == before:
+            return left
+
+
+def _needed(
+    board: Board,
+    group: Sequence[int],
+    units: _Units,
+    candidates: Sequence[int],
+    wanted: dict[int, int] | None,
+    deadline: Deadline,
+) -> _Units:
+    """As few of the units as zero the same. The last ones are left out first: rows and columns are easier to see."""
+    for place, number in enumerate(group):
+        if board.layout.relations[number].says_all_differ:
+            continue
+        for unit in reversed(units[place]):
+            deadline.check()
+            fewer = tuple([one for one in units[place] if one != unit])
+            others = (*units[:place], fewer, *units[place + 1 :])
+            if _narrowed(board, group, others, candidates) == wanted:
+                units = others
+    return units
+
+
+def _pairs(
+    board: Board, group: Sequence[int], units: _Units, candidates: Sequence[int]
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """The pairs of peers that these units give, and for each the first of the units, each once.
+
+    Cells without a common candidate differ by themselves, so they are no such pair.
+    """
+    found: dict[tuple[int, int], int] = {}
+    for number, own in zip(group, units, strict=True):
+        relation = board.layout.relations[number]
+        whole = relation.says_all_differ
+        for unit, places in own:
+            for a, b in combinations(sorted(relation.cells[place] for place in places), 2):
+                if whole or candidates[a] & candidates[b]:
+                    found.setdefault((a, b), unit)
+    return tuple(found), distinct(found.values())

@@ -17,9 +17,12 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 
 from casbridge.charset.bitmasks import bits_of
+from casbridge.puzzles.variants.sums import narrowed_by, plans_of
 
 #: Up to so many digits the digits of a cage are found by looking at every set of them.
 _MOST_DIGITS_LISTED = 12
+#: A search heeds which cells of a sum differ if no more states are needed.
+_MOST_STATES = 100
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,11 @@ class Relation:
     name: str = field(compare=False)
     clue: str = field(compare=False)
 
+    @property
+    def says_all_differ(self) -> bool:
+        """Whether its form relies on it that all its cells differ, as a cage without repeats does."""
+        return False
+
     def holds(self, digits: Sequence[int]) -> bool:
         """Whether the digits of the cells, in their order, fulfil it."""
         raise NotImplementedError
@@ -46,6 +54,19 @@ class Relation:
         Where each cell has one candidate, there is a contradiction exactly if the relation does not hold.
         """
         raise NotImplementedError
+
+    def narrowed_apart(
+        self, candidates: Sequence[int], groups: tuple[tuple[int, ...], ...], digits: int
+    ) -> tuple[int, ...] | None:
+        """The same, if more is known: which of the cells differ. `narrowed` does not look at units.
+
+        groups: places among `cells`. Those of a group differ pairwise. digits: the number of digits.
+        """
+        return self.narrowed(candidates)
+
+    def is_cheap(self, groups: tuple[tuple[int, ...], ...], digits: int) -> bool:
+        """Whether `narrowed_apart` pays in a search, in which the quicker `narrowed` may be called more often."""
+        return True
 
 
 @dataclass(frozen=True)
@@ -63,22 +84,36 @@ class Tuples(Relation):
         return tuple(digits) in self.allowed
 
     def narrowed(self, candidates: Sequence[int]) -> tuple[int, ...] | None:
-        support = _support(self.allowed)
-        if len(candidates) == 1:
-            left = candidates[0] & support[0].get(0, 0)
-            return (left,) if left else None
-        found = []
-        for own, other, partners in ((0, 1, support[0]), (1, 0, support[1])):
-            left = there = candidates[own]
-            while there:
-                bit = there & -there
-                there ^= bit
-                if not partners.get(bit, 0) & candidates[other]:
-                    left ^= bit
-            if not left:
-                return None
-            found.append(left)
-        return tuple(found)
+        return _narrowed_by(self.allowed, candidates)
+
+    def narrowed_apart(
+        self, candidates: Sequence[int], groups: tuple[tuple[int, ...], ...], digits: int
+    ) -> tuple[int, ...] | None:
+        return _narrowed_by(_unequal(self.allowed) if groups else self.allowed, candidates)
+
+
+def _narrowed_by(allowed: frozenset[tuple[int, ...]], candidates: Sequence[int]) -> tuple[int, ...] | None:
+    support = _support(allowed)
+    if len(candidates) == 1:
+        left = candidates[0] & support[0].get(0, 0)
+        return (left,) if left else None
+    found = []
+    for own, other, partners in ((0, 1, support[0]), (1, 0, support[1])):
+        left = there = candidates[own]
+        while there:
+            bit = there & -there
+            there ^= bit
+            if not partners.get(bit, 0) & candidates[other]:
+                left ^= bit
+        if not left:
+            return None
+        found.append(left)
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _unequal(allowed: frozenset[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
+    return frozenset(pair for pair in allowed if len(set(pair)) == len(pair))
 
 
 @lru_cache(maxsize=1024)
@@ -110,6 +145,10 @@ class Sum(Relation):
     weights: tuple[int, ...]
     total: int
     differ: bool = False
+
+    @property
+    def says_all_differ(self) -> bool:
+        return self.differ
 
     def holds(self, digits: Sequence[int]) -> bool:
         return sum(weight * digit for weight, digit in zip(self.weights, digits, strict=True)) == self.total
@@ -156,6 +195,26 @@ class Sum(Relation):
             after = reached
         return tuple(left) if all(left) else None
 
+    def narrowed_apart(
+        self, candidates: Sequence[int], groups: tuple[tuple[int, ...], ...], digits: int
+    ) -> tuple[int, ...] | None:
+        """Exact, if the groups are not too wide: each digit that is left is in a solution. See `sums`.
+
+        >>> arrow = Sum((0, 1, 9), "r1c1 + r1c2 = r2c1", "an arrow", weights=(1, 1, -1), total=0)
+        >>> arrow.narrowed((0b1, 0b11, 0b111)), arrow.narrowed_apart((0b1, 0b11, 0b111), ((0, 1),), 3)
+        ((1, 3, 6), (1, 2, 4))
+        """
+        found = self.narrowed(candidates)
+        for plan in plans_of(len(self.cells), groups, digits):
+            if found is not None:
+                found = narrowed_by(plan, self.weights, self.total, found)
+        return found
+
+    def is_cheap(self, groups: tuple[tuple[int, ...], ...], digits: int) -> bool:
+        return not self.differ and all(
+            plan.widest <= _MOST_STATES for plan in plans_of(len(self.cells), groups, digits)
+        )
+
 
 def _moved(sums: int, weight: int, values: Iterable[int]) -> int:
     found = 0
@@ -196,6 +255,10 @@ class Sandwich(Relation):
     """
 
     total: int
+
+    @property
+    def says_all_differ(self) -> bool:
+        return True
 
     def holds(self, digits: Sequence[int]) -> bool:
         last = len(digits)

@@ -1,0 +1,251 @@
+"""Exact narrowing of a sum of which some cells differ: cells of an arrow, a little killer or a cage in one unit.
+
+The cells are taken one after the other. A *state* holds the digits of the cells so far that a later cell must not
+have. Each state has the set of the partial sums with it. Cells whose later peers are the same share one set of digits,
+so n cells that all differ have at most 2^n states.
+
+The work is bounded. Groups of linked cells are exact if some order of their cells needs at most `MOST_STATES` states
+after each cell, whatever the candidates are. Other groups are too wide: of them one unit at a time is heeded. The bound
+does not depend on the order of the cells, so puzzles that are turned or reflected are narrowed alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, pairwise
+from math import comb, prod
+from typing import NamedTuple
+
+from casbridge.charset.bitmasks import bits_of
+
+#: The most states after a cell. Narrowing k cells with n digits takes at most k·n·MOST_STATES steps for each plan.
+MOST_STATES = 4096
+#: The most linked cells, not all in one unit, of which every order is considered.
+MOST_ORDERED = 12
+
+
+class _Turn(NamedTuple):
+    """The turn of a cell. A slot of a state is a set of digits, given by the place of its first bit.
+
+    place: of the cell in the sum.
+    against: the slots with the digits of its peers.
+    moves: for each slot that is needed later the slot before and after the turn, and the cells that it is for.
+    own: the slot into which its digit goes, and the cells that it is for; None if no later cell is a peer.
+    """
+
+    place: int
+    against: tuple[int, ...]
+    moves: tuple[tuple[int, int, tuple[int, ...]], ...]
+    own: tuple[int, tuple[int, ...]] | None
+
+
+class Plan:
+    """An order in which the cells of a sum are taken.
+
+    size: the number of cells. groups: places of cells, those of a group differ pairwise. digits: the number of digits.
+    widest: the most states after a cell, whatever the candidates are.
+
+    >>> Plan(3, ((0, 1),), 9).widest
+    9
+    """
+
+    def __init__(self, size: int, groups: Iterable[Sequence[int]], digits: int) -> None:
+        peers = _peers(size, groups)
+        self.digits = digits
+        self.turns: list[_Turn] = []
+        self.widest = 1
+        for linked in _linked(peers):
+            order, widest = _order(linked, peers, digits)
+            self.widest = max(self.widest, widest)
+            self.turns += _turns(order, peers, digits)
+
+    def narrowed(self, weights: Sequence[int], total: int, candidates: Sequence[int]) -> tuple[int, ...] | None:
+        """The digits that a solution of the sum has in each cell, with the pairs of the plan; None if there is none.
+
+        >>> Plan(3, ((0, 1),), 9).narrowed((1, 1, -1), 0, (0b11, 0b111, 0b1111))
+        (3, 7, 12)
+        >>> Plan(3, (), 9).narrowed((1, 1, -1), 0, (0b11, 0b111, 0b1111))
+        (3, 7, 14)
+        """
+        offset = -sum(weight for weight in weights if weight < 0) * self.digits
+        if total + offset < 0 or not all(candidates):
+            return None
+        # Bit s + offset of a set of partial sums is the sum s. After each turn, from these sums the total can be
+        # reached if the cells that are left were free.
+        goals = [1 << (total + offset)]
+        for turn in reversed(self.turns):
+            goals.append(_moved(goals[-1], -weights[turn.place], candidates[turn.place]))
+        goals.reverse()
+        full = (1 << self.digits) - 1
+        states = [{0: 1 << offset}]
+        ways: list[list[tuple[int, int, int]]] = []  # a state, the digit as a bit, and the state after it
+        for turn, goal in zip(self.turns, goals[1:], strict=True):
+            weight, own = weights[turn.place], candidates[turn.place]
+            # A digit that no later cell can have is forgotten.
+            moves = [(old, new, full & _union(candidates, cells)) for old, new, cells in turn.moves]
+            slot, asked = (turn.own[0], _union(candidates, turn.own[1])) if turn.own else (0, 0)
+            found: dict[int, int] = {}
+            way: list[tuple[int, int, int]] = []
+            for state, sums in states[-1].items():
+                free = own
+                for old in turn.against:
+                    free &= ~(state >> old)
+                kept = 0
+                for old, new, mask in moves:
+                    kept |= (state >> old & mask) << new
+                while free:
+                    bit = free & -free
+                    free ^= bit
+                    if there := _shifted(sums, weight * bit.bit_length()) & goal:
+                        after = kept | (bit & asked) << slot
+                        found[after] = found.get(after, 0) | there
+                        way.append((state, bit, after))
+            states.append(found)
+            ways.append(way)
+        left = [0] * len(candidates)
+        reached = {0: goals[-1]}
+        for turn, before, way in zip(reversed(self.turns), reversed(states[:-1]), reversed(ways), strict=True):
+            weight, found = weights[turn.place], {}
+            for state, bit, after in way:
+                if after in reached:
+                    there = _shifted(reached[after], -weight * bit.bit_length()) & before[state]
+                    if there:
+                        left[turn.place] |= bit
+                        found[state] = found.get(state, 0) | there
+            reached = found
+        return tuple(left) if all(left) else None
+
+
+def _shifted(sums: int, shift: int) -> int:
+    return sums << shift if shift >= 0 else sums >> -shift
+
+
+def _moved(sums: int, weight: int, digits: int) -> int:
+    found = 0
+    for bit in bits_of(digits):
+        found |= _shifted(sums, weight * (bit + 1))
+    return found
+
+
+def _union(masks: Sequence[int], places: Iterable[int]) -> int:
+    found = 0
+    for place in places:
+        found |= masks[place]
+    return found
+
+
+@lru_cache(maxsize=1024)
+def plans_of(size: int, groups: tuple[tuple[int, ...], ...], digits: int) -> tuple[Plan, ...]:
+    """The plans that narrow a sum, each by itself; none if no unit has two of its cells, or all units are too wide.
+
+    One plan that has all groups is exact. Where cells are linked too widely, there is a plan for each of their units.
+
+    >>> [plan.widest for plan in plans_of(9, (tuple(range(9)),), 9)], len(plans_of(2, (), 9))
+    ([126], 0)
+    """
+    peers = _peers(size, groups)
+    wide = {place for linked in _linked(peers) if _order(linked, peers, digits)[1] > MOST_STATES for place in linked}
+    narrow = [group for group in groups if wide.isdisjoint(group)]
+    if not wide:
+        return (Plan(size, groups, digits),) if groups else ()
+    plans = [Plan(size, [*narrow, group], digits) for group in groups if not wide.isdisjoint(group)]
+    found = tuple(plan for plan in plans if plan.widest <= MOST_STATES)
+    return found or ((Plan(size, narrow, digits),) if narrow else ())
+
+
+@lru_cache(maxsize=1 << 14)
+def narrowed_by(
+    plan: Plan, weights: tuple[int, ...], total: int, candidates: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """`Plan.narrowed`, remembered.
+
+    >>> narrowed_by(Plan(2, ((0, 1),), 4), (1, 1), 4, (0b1111, 0b1111))
+    (5, 5)
+    """
+    return plan.narrowed(weights, total, candidates)
+
+
+# -- orders -----------------------------------------------------------------------------------------------------------
+
+
+def _peers(size: int, groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
+    """For each place the mask of the places that differ from it."""
+    found = [0] * size
+    for group in groups:
+        for a, b in combinations(group, 2):
+            found[a] |= 1 << b
+            found[b] |= 1 << a
+    return tuple(found)
+
+
+def _linked(peers: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The places, those that pairs link together."""
+    waiting = (1 << len(peers)) - 1
+    while waiting:
+        found, new = 0, waiting & -waiting
+        while new:
+            found |= new
+            new = _union(peers, bits_of(new)) & ~found
+        waiting &= ~found
+        yield tuple(bits_of(found))
+
+
+@lru_cache(maxsize=1024)
+def _order(linked: tuple[int, ...], peers: tuple[int, ...], digits: int) -> tuple[tuple[int, ...], int]:
+    """The order of linked places with the fewest states, and the most states after one of them.
+
+    The states after some places do not depend on their order. So the best order is a way through the sets of places.
+    """
+    all_differ = all(peers[a] >> b & 1 for a, b in combinations(linked, 2))
+    if all_differ or len(linked) > MOST_ORDERED:
+        sizes = range(1, len(linked))
+        # There is no order without so many states known if the cells are too many; then it counts as too wide.
+        return linked, max((comb(digits, k) for k in sizes), default=1) if all_differ else MOST_STATES + 1
+    everything = sum(1 << place for place in linked)
+    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (1, ())}
+    for _ in linked:
+        found: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for done, (widest, order) in best.items():
+            for place in bits_of(everything & ~done):
+                now = done | 1 << place
+                known = found.get(now)
+                if known is None or widest < known[0]:
+                    found[now] = (widest, (*order, place))
+        best = {now: (max(widest, _states(now, peers, digits)), order) for now, (widest, order) in found.items()}
+    widest, order = best[everything]
+    return order, widest
+
+
+def _slots(done: int, peers: Sequence[int]) -> dict[int, int]:
+    """The later peers of the places so far → the places that have them."""
+    found: dict[int, int] = {}
+    for place in bits_of(done):
+        if later := peers[place] & ~done:
+            found[later] = found.get(later, 0) | 1 << place
+    return found
+
+
+def _states(done: int, peers: Sequence[int], digits: int) -> int:
+    """The most states after these places, whatever the candidates are."""
+
+    def sets(own: Sequence[int]) -> int:
+        """The number of sets of digits that these places can have."""
+        all_differ = all(peers[a] >> b & 1 for a, b in combinations(own, 2))
+        return sum(comb(digits, k) for k in range(len(own) if all_differ else 1, len(own) + 1))
+
+    return prod(sets(bits_of(own)) for own in _slots(done, peers).values())
+
+
+def _turns(order: Sequence[int], peers: Sequence[int], digits: int) -> Iterator[_Turn]:
+    slots = [_slots(sum(1 << place for place in order[:count]), peers) for count in range(len(order) + 1)]
+    for place, (before, after) in zip(order, pairwise(slots), strict=True):
+        old = {later: digits * number for number, later in enumerate(before)}
+        new = {later: digits * number for number, later in enumerate(after)}
+        left = {later: later & ~(1 << place) for later in before}
+        yield _Turn(
+            place,
+            tuple(old[later] for later in before if later >> place & 1),
+            tuple((old[later], new[kept], tuple(bits_of(kept))) for later, kept in left.items() if kept),
+            next(((new[later], tuple(bits_of(later))) for later, own in after.items() if own >> place & 1), None),
+        )
