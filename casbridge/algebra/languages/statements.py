@@ -8,7 +8,7 @@ from itertools import chain
 
 from casbridge.algebra.expressions import natural_key
 from casbridge.algebra.languages.scanning import Code
-from casbridge.algebra.notation import STRICT, Notation
+from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import NAME, Passage
 from casbridge.errors import UNREAD, InputError, printable
 
