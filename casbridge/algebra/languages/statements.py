@@ -129,7 +129,7 @@ def no_numbers(
 
     >>> from casbridge.errors import START
     >>> from casbridge.algebra.languages.scanning import Syntax
-    >>> no_numbers(Code("", Syntax()), [Passage("x - I", START)], {"I"}, "Maple's", STRICT)  # doctest: +ELLIPSIS
+    >>> no_numbers(Code("", Syntax()), [Passage("x - I", START)], {"I"}, "Maple's", Notation())  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     casbridge.errors.InputError: line 1, column 5: I, a number of Maple's; expected rational coefficients (...)
     """
