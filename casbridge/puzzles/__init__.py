@@ -62,6 +62,13 @@ def _draw(form: str, shown: "Puzzle | Solution") -> str:
     return draw(shown.puzzle, shown) if isinstance(shown, Solution) else draw(shown)
 
 
+def _draw_layout(form: str, layout: "Layout") -> str:
+    from casbridge.puzzles.puzzle import Puzzle
+
+    return _draw(form, Puzzle(layout, (0,) * layout.cells))
+
+
 for _form in ("text", "html", "svg", "latex"):
     register("casbridge.puzzles.puzzle.Puzzle", _form, partial(_draw, _form))
     register("casbridge.puzzles.puzzle.Solution", _form, partial(_draw, _form))
+    register("casbridge.puzzles.layouts.Layout", _form, partial(_draw_layout, _form))

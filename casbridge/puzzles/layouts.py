@@ -16,6 +16,7 @@ from math import isqrt
 from operator import itemgetter
 
 from casbridge.brief import Brief
+from casbridge.drawings import Shown
 from casbridge.errors import InputError, UnsupportedError
 from casbridge.puzzles.variants import KINDS, SandwichSum
 from casbridge.puzzles.variants.protocol import Constraint, WholeGrid, cell_name
@@ -43,7 +44,7 @@ class Unit:
 
 
 @dataclass(frozen=True, repr=False)
-class Layout(Brief):
+class Layout(Brief, Shown):
     """A grid of side `digits`, or a graph.
 
     family: "sudoku" (rows, columns, boxes), "jigsaw" (rows, columns, regions), "latin" (rows, columns) or "graph".

@@ -114,6 +114,12 @@ def test_notebooks_show_puzzles_and_solutions(shown: Puzzle | Solution) -> None:
     assert shown._repr_latex_().startswith("$")
 
 
+def test_notebooks_show_a_layout_as_its_empty_grid() -> None:
+    shown = SHIDOKU.layout._repr_html_()
+    assert shown == Puzzle(SHIDOKU.layout, (0,) * 16)._repr_html_() != SHIDOKU._repr_html_()
+    assert "0 given" in shown
+
+
 def test_solutions_know_whether_they_are_right() -> None:
     assert SOLVED.violation() is None
     wrong = Solution(SHIDOKU, (1, 2, 4, 3, 3, 4, 1, 2, 2, 1, 3, 4, 4, 3, 1, 2))

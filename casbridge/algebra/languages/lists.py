@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax, blank
-from casbridge.algebra.languages.statements import equation
+from casbridge.algebra.languages.statements import equation, no_numbers
 from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
@@ -144,6 +144,8 @@ def read_list(
         raise at.error(f"found {printable(behind, 40)!r} behind the list", "one list of polynomials, and its ring")
     if columns is not None:
         found = [one._replace(at=one.at._replace(column=columns[(one.at.column or 1) - 1])) for one in found]
+    if ring.variables is None and "==" in code.text[:end]:
+        no_numbers(code, found, ("I",), "the systems that write ==", notation)
     if columns is not None or _SURELY_MACAULAY2.match(text):
         notation = notation._replace(implicit=True)  # it prints 2x, and x y below the exponent of x
     parts = Parts(found, ring.variables, ring.number, ring.parameters)

@@ -20,6 +20,7 @@ _RING = re.compile(rf"(?:\b{_PRIME}|\(\s*{_PRIME}\s*\)|\b([A-Za-z]\w*))\s*\[")
 _OTHERS = re.compile(r"\b(?:QQ|ZZ|RR|CC|GF|frac)\b")
 _FRACTIONS = re.compile(r"\bfrac\b")
 _IDEAL = re.compile(r"\bideal\s*\(")
+_END = re.compile(r"[;\n]|\Z")
 _OURS = re.compile(r"\bsystemEquations\s*=\s*\{")
 _EXPECTED = "a ring such as QQ[x, y] or ZZ/7[x, y]"
 
@@ -36,7 +37,7 @@ def read_macaulay2(
     """The system in a Macaulay2 script: an ideal, or else a list of polynomials.
 
     The ring is `QQ[y, x]` or `ZZ/7[y, x]`, where the first variable is the greatest, or `K[y, x]` with such a field K.
-    Without a ring the variables are in natural order. Parameters are not read.
+    Without a ring the variables are in natural order. Parameters, quotient rings and sums of ideals are not read.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -63,6 +64,9 @@ def _ring(code: Code) -> tuple[Passage | None, Passage | None]:
         no_other(code, _OTHERS, "a ring that is not read", _EXPECTED)
         return None, None
     ring, *others = rings
+    behind = _behind(code, ring.end() - 1)
+    if behind.text.startswith("/"):
+        raise behind.at.error(f"a quotient ring: {printable(behind.text, 40)}", _EXPECTED)
     if others:
         at = code.place(others[0].start())
         raise at.error(f"found {printable(others[0].group(), 60)!r} after {printable(ring.group(), 60)!r}", "one ring")
@@ -79,6 +83,9 @@ def _polynomials(code: Code) -> list[Passage]:
     if ideal is None or one_of(code, _OURS) is not None:
         return polynomials_of(code, "{")
     arguments = code.arguments(ideal.end() - 1)
+    behind = _behind(code, ideal.end() - 1)
+    if behind.text[:1] in tuple("^+-*:/%"):
+        raise behind.at.error(f"found {printable(behind.text, 40)!r} behind the ideal", "the ideal alone, written out")
     polynomials = [equation(code, *part) for part in arguments]
     if len(polynomials) == 1:
         content = polynomials[0].text
@@ -89,3 +96,11 @@ def _polynomials(code: Code) -> list[Passage]:
         if listed is not None:
             return polynomials_of(code, "{", within=listed.end() - 1)
     return polynomials
+
+
+def _behind(code: Code, opening: int) -> Passage:
+    """What stands behind a bracket in its line and its statement."""
+    start = code.closing(opening) + 1
+    end = _END.search(code.text, start)
+    assert end is not None
+    return code.passage(start, end.start())

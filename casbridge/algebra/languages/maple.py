@@ -8,6 +8,7 @@ from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
     names_in,
+    no_numbers,
     no_other,
     one_of,
     other_names,
@@ -24,6 +25,7 @@ _RING = re.compile(r"\bPolynomialRing\s*\(")
 _ORDER = re.compile(r"\b(?:plex|tdeg|grlex)\s*\(")
 _CHARACTERISTIC = re.compile(r"\bcharacteristic\s*=\s*(\w+)")
 _MODULO = re.compile(r"\bmod\s+\w+")
+_NUMBERS = ("I", "Pi", "gamma", "Catalan", "infinity")
 _PARAMETERS = re.compile(r"\bcasbridgeParameters\s*:=\s*\[")
 
 
@@ -75,6 +77,7 @@ def read_maple(
     no_other(code, _MODULO, "a field that is not read", "the characteristic in a ring or an option")
     polynomials = polynomials_of(code, "[{", passed)
     written_out(code, polynomials)
+    no_numbers(code, polynomials, _NUMBERS, "Maple's", notation)
     if variables is not None and named is None:
         named = other_names(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())

@@ -8,6 +8,7 @@ from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
     names_in,
+    no_numbers,
     one_of,
     other_names,
     polynomials_of,
@@ -23,6 +24,7 @@ _BASIS = re.compile(r"\bGroebnerBasis\s*\[")
 _SOLVE = re.compile(r"\b(?:Solve|NSolve|Reduce)\s*\[")
 _MODULUS = re.compile(r"\bModulus\s*(?:->|:>|→)\s*(\w+)")
 _PARAMETERS = re.compile(r"\bcasbridgeParameters\s*=\s*\{")
+_NUMBERS = ("I", "E", "Pi", "Degree", "EulerGamma", "GoldenRatio", "Catalan", "Infinity")
 _MOST_ARGUMENTS = 2  # the polynomials and the variables
 
 
@@ -76,6 +78,7 @@ def read_mathematica(
         passed.append(given.end() - 1)
     polynomials = polynomials_of(code, "{", passed, within)
     written_out(code, polynomials)
+    no_numbers(code, polynomials, _NUMBERS, "Mathematica's", notation)
     if variables is not None and named is None:
         named = other_names(code, polynomials, variables)
     number = code.passage(*modulus.span(1)) if modulus else None

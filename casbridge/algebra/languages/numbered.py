@@ -77,7 +77,7 @@ def read_numbered(
     variables, number, parameters = _ring(text, code)
     stated = f"{variables.text} {parameters.text if parameters else ''}" if variables else ""
     named = notation.variables or tuple(stated.split())
-    if _is_short(found, named, deadline):
+    if is_short(found, named, deadline):
         notation = notation._replace(short=True)
     parts = Parts(found, variables, number, parameters)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
@@ -140,8 +140,15 @@ def _ring(text: str, code: Code) -> tuple[Passage | None, Passage | None, Passag
     return variables, number, Passage(match.group(3).replace(",", " "), at) if match.group(3) else None
 
 
-def _is_short(found: list[Passage], names: tuple[str, ...], deadline: Deadline) -> bool:
-    """Whether the generators are in the short form. Raises InputError where they can be in either form."""
+def is_short(found: list[Passage], names: tuple[str, ...], deadline: Deadline) -> bool:
+    """Whether the generators are in the short form. Raises InputError where they can be in either form.
+
+    names: the variables and the parameters, () where nothing states them.
+
+    >>> from casbridge.errors import START
+    >>> is_short([Passage("2xy - 1", START)], (), NEVER), is_short([Passage("x2", START)], ("x", "y"), NEVER)
+    (True, True)
+    """
     if names:
         is_long = any(_LONG.search(one.text) for one in deadline.over(found, UNREAD))
         return not is_long and all(_LETTERS_ALONE.match(name) for name in names)

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.fields import Field
+from casbridge.algebra.languages.numbered import is_short
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import equation, names_in, no_other, one_of, written_out
 from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.errors import InputError
+from casbridge.errors import InputError, printable
 from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("//", ("/*", "*/"))
 _RING = re.compile(r"\bring\s+\w+\s*=")
 _IDEAL = re.compile(r"\bideal\s+\w+\s*=")
 _OTHERS = re.compile(r"\b(?:minpoly|qring)\b")
+_BASES = "std|groebner|slimgb|interred|modStd|sba"
 _PARTS_OF_RING = 2
 
 
@@ -32,8 +34,8 @@ def read_singular(
     """The system in a Singular script: one ideal, and the ring before it.
 
     The ring is `ring r = 0, (y, x), dp;`, where the first variable is the greatest, and 0 is a prime for GF(p).
-    `ring r = (0, a, b), (y, x), dp;` has parameters. Products need their sign `*`, exponents their sign `^`: a script
-    that relies on Singular's short form (2xy2) is refused.
+    `ring r = (0, a, b), (y, x), dp;` has parameters. The short form (2xy2) is read where all names are single letters;
+    else products need their sign `*`, and exponents their sign `^`. An ideal that is changed later is refused.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -57,10 +59,24 @@ def read_singular(
         names = names_in(code, (start, end), "(") if "(" in code.text[start:end] else code.passage(start, end)
         variables = names._replace(text=" ".join(reversed(names.text.split())))
     no_other(code, _OTHERS, "a ring that is not read", "a polynomial ring over QQ or GF(p), with or without parameters")
+    _unchanged(code, ideal)
     found = [equation(code, *part) for part in code.items(ideal.end(), _end_of(code, ideal.end()))]
+    stated = notation.variables or tuple(f"{variables.text} {named.text if named else ''}".split() if variables else ())
+    if all(len(one) == 1 for one in stated) if stated else is_short(found, (), deadline):
+        notation = notation._replace(short=True)
     written_out(code, found, variables)
     parts = Parts(found or [Passage("0", code.place(ideal.end()))], variables, number, named, renamed=code.renamed())
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+
+
+def _unchanged(code: Code, ideal: re.Match[str]) -> None:
+    """Check that no later statement gives the ideal another value than a basis of it."""
+    name = ideal.group().split()[1].rstrip("=")
+    changed = re.compile(rf"\b{name}\s*(?:\[[^\]=]*\]\s*)?=(?!=|\s*(?:{_BASES})\s*\(\s*{name}\s*\)\s*;)")
+    found = changed.search(code.text, _end_of(code, ideal.end()))
+    if found is not None:
+        message = f"a second value of the ideal {printable(name, 40)!r}"
+        raise code.place(found.start()).error(message, "all its polynomials in one statement")
 
 
 def _end_of(code: Code, start: int) -> int:

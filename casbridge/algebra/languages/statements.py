@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain
 
 from casbridge.algebra.expressions import natural_key
 from casbridge.algebra.languages.scanning import Code
+from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import NAME, Passage
 from casbridge.errors import UNREAD, InputError, printable
 
@@ -116,6 +117,29 @@ def no_other(code: Code, pattern: re.Pattern[str], what: str, expected: str) -> 
     match = pattern.search(code.text)
     if match is not None:
         raise code.place(match.start()).error(f"{what}: {printable(match.group().strip(), 60)}", expected)
+
+
+def no_numbers(
+    code: Code, polynomials: Sequence[Passage], numbers: Collection[str], language: str, notation: Notation
+) -> None:
+    """Check that no polynomial has a name that is a number in a language, such as I. It is no variable there.
+
+    language: its name, as a possessor. notation: the variables that it states do not count.
+    Raises InputError for such a name.
+
+    >>> from casbridge.errors import START
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> no_numbers(Code("", Syntax()), [Passage("x - I", START)], {"I"}, "Maple's", Notation())  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 5: I, a number of Maple's; expected rational coefficients (...)
+    """
+    counted = set(numbers).difference(notation.variables)
+    for one in code.deadline.over(polynomials, UNREAD):
+        for match in NAME.finditer(one.text):
+            if (name := match.group()) in counted:
+                at = one.at.after(one.text[: match.start()])
+                hint = f"if it is a variable, name the variables with --variables {name},x"
+                raise at.error(f"{name}, a number of {language}", "rational coefficients", hint)
 
 
 def polynomials_of(code: Code, brackets: str, passed: Sequence[int] = (), within: int | None = None) -> list[Passage]:
