@@ -159,16 +159,10 @@ def command(
             _print_verdict(verdict, subject, in_words=measured)
             if special is not None:
                 _print_special_values(special)
+        else:
+            documents.write(_document(each, system_of(subject), verdict, special))
         codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
         limited = any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True))
-        status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
-        over = system_of(subject).ring.as_dict()
-        del over["variables"]  # of the witness: the verdict has them
-        document = {**input_document(each), "status": status, **over}
-        if special is not None:
-            document |= special.as_dict()
-        said = {} if asked.is_text else verdict.as_dict()
-        documents.write({} if asked.is_text else {**document, **said})
         return _exit_code(verdict.kind, limited=limited, stopped=bool(verdict.stopped) or worst(codes) == 4)
 
     if further:
@@ -182,6 +176,16 @@ def command(
         found = asked.inputs()
         asked.check_encoding(found)
     return answer_each(own, found, asked, check, lambda _: {})
+
+
+def _document(
+    found: Puzzle | PolynomialSystem, system: PolynomialSystem, verdict: Verdict, special: SpecialValues | None
+) -> dict[str, Any]:
+    status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
+    over = system.ring.as_dict()
+    del over["variables"]  # of the witness: the verdict has them
+    conditions = {} if special is None else special.as_dict()
+    return {**input_document(found), "status": status, **over, **conditions, **verdict.as_dict()}
 
 
 def _special_values(verdict: Verdict, system: PolynomialSystem, limits: Limits) -> SpecialValues | None:
