@@ -23,7 +23,7 @@ from casbridge.scripts.values import LARGEST_SEED
 #: --seed and --repeat, for commands that ask a backend several times.
 SEEDS = (
     click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="The backend's random seed; 0 is its own."),
-    click.option("--repeat", type=click.IntRange(1, MOST_RUNS), help="Ask so often, each time with another seed."),
+    click.option("--repeat", type=click.IntRange(1, MOST_RUNS), help="Ask so many times, each time with another seed."),
 )
 
 

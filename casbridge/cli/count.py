@@ -52,7 +52,7 @@ _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify
 @click.option("--real", is_flag=True, help="For a system over QQ: only the real zeros.")
 @click.option("--rational", is_flag=True, help="For a system: only the zeros with coordinates in the field.")
 @click.option("--multiplicity", is_flag=True, help="For a system: count each zero with its multiplicity.")
-@click.option("--steps", is_flag=True, help="For a shape: how the number comes about.")
+@click.option("--steps", is_flag=True, help="For a shape: the numbers that lead to the count.")
 @click.option("--up-to-symmetry", is_flag=True, help="For a shape: essentially different grids, by Burnside's lemma.")
 @click.option("--sympy", "permutations", is_flag=True, help="With --up-to-symmetry: permutations of cells for SymPy.")
 @click.option("--cache", type=click.Path(file_okay=False), help="For a shape: a folder where results are kept.")

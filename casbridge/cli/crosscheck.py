@@ -11,8 +11,8 @@ Examples:
   casbridge crosscheck --count 3x3
   casbridge crosscheck systems/*.xml top95.txt --backends reference,singular --jsonl
 Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
-compared, 4 if only limits on time or memory stand in the way. Of several inputs it is the worst: 1, then 2 (an input
-cannot be read), then 3, then 4.
+compared, 4 if only limits on time or memory stand in the way. For several inputs the worst code counts: 1, then 2 (an
+input cannot be read), then 3, then 4.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
     "--repeat",
     type=options.COUNT,
     default=1,
-    help="Ask each backend so often: with other random seeds, and with permuted equations and variables.",
+    help="Ask each backend so many times: with other random seeds, and with permuted equations and variables.",
 )
 @click.option("--conditions", is_flag=True, help="Say for which values of the parameters the answers agree.")
 @click.option(
@@ -126,7 +126,8 @@ def command(
 ) -> int:
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
 
-    Several INPUTs are done one after the other. One that cannot be read gets a line, and the others are done.
+    Several INPUTs are done one after the other. An INPUT that cannot be read gets a line on standard error; the others
+    are done.
 
     With --count they are asked about the symmetries by which grids are counted: the order of their group, and its
     conjugacy classes. Classes of the same size are matched one by one.

@@ -25,7 +25,7 @@ from casbridge.errors import UsageError
 )
 @click.option("-o", "--output", type=options.FILE, help="The file.  [default: standard output]")
 def command(asked: options.Asked, to: str | None, only: str | None, texts: str | None, output: str | None) -> int:
-    """Write the table of the study STUDY: a row for each job, with what came of it.
+    """Write the table of the study STUDY: a row for each job, with its outcome.
 
     STUDY is a TOML file or a store. A study that runs may be exported too: then some rows are waiting.
     """

@@ -32,12 +32,12 @@ _TIME = 600.0
 @click.option(
     "--time",
     type=options.TIME,
-    help="Of the whole run, with what it took before it was resumed; a system that was begun is finished."
+    help="The time of the whole run, also before --resume. The last system is finished."
     "  [default: 10m, or none with --systems]",
 )
 @click.option("--systems", type=options.COUNT, help="End after so many systems.")
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="The same seed gives the same systems.")
-@click.option("--families", help="Of systems, separated by commas.  [default: all]")
+@click.option("--families", help="Families of systems, separated by commas.  [default: all]")
 @click.option("-o", "--output", type=click.Path(), required=True, help="The folder for finds; it is made.")
 @click.option("--resume", is_flag=True, help="Go on with the run in the folder. Its options hold.")
 def command(

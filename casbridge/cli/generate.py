@@ -68,7 +68,7 @@ _FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
 @click.option("--uniform", is_flag=True, help="Full grids that are exactly equally likely, where they can be counted.")
 @click.option("--full", is_flag=True, help="Full grids only.")
 @click.option(
-    "--symmetry", type=click.Choice(list(SYMMETRIES)), default="none", help="What leaves the pattern of clues as it is."
+    "--symmetry", type=click.Choice(list(SYMMETRIES)), default="none", help="The symmetry of the pattern of clues."
 )
 @click.option(
     "--pattern", metavar="GRID", help="The cells that are clues: a file or a line, x for a clue and . for none."

@@ -125,7 +125,7 @@ def variants() -> Callable[[Any], Any]:
         "variants",
         type=click.Choice(VARIANTS),
         multiple=True,
-        help="A rule, such as windoku, or clues of a variant, such as killer, in each puzzle. Several go together.",
+        help="A rule, such as windoku, or clues of a variant, such as killer, in each puzzle. May be repeated.",
     )
 
 

@@ -89,7 +89,7 @@ def command(
     """Run the study in the file STUDY, or go on with it: do what is missing, and judge the answers.
 
     STUDY is a TOML file, or the store of a study. --timeout and --memory replace the limits of the file. A job with a
-    result runs again only if its result may be another one now.
+    result runs again only if its result may change.
     """
     from casbridge.studies.progress import watching
     from casbridge.studies.starting import rehearse, start

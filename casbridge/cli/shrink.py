@@ -34,7 +34,7 @@ from casbridge.cli.output import print_document, say, spinner, write_or_print
 @click.option(
     "--runs",
     type=click.IntRange(1, MOST_RUNS),
-    help="Ask so often about each system.  [default: as the bundle, if its fault shows in some runs only; else 1]",
+    help="Ask so many times about each system.  [default: as the bundle, if its fault shows in some runs only; else 1]",
 )
 @click.option("-o", "--output", type=options.FILE, help="The new bundle's file.  [default: standard output]")
 def command(asked: options.Asked, budget: float, runs: int | None, output: str | None) -> int:
