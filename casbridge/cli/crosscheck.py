@@ -323,7 +323,7 @@ def _remarks(one: CheckedResult, subject: EncodedPuzzle | PolynomialSystem) -> I
 
 
 def _remarks_on_runs(repeated: Repeated) -> Iterator[str]:
-    """For each further answer, and each further status, its first run, so that one can repeat it."""
+    """The first run with each further answer and each further status, so that it can be repeated."""
     first = repeated.runs[0]
     if repeated.answers > 1:
         for number in range(1, repeated.answers + 1):

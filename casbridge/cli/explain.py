@@ -117,7 +117,7 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
             for step in document.pop("steps", []):
                 click.echo(to_json({"step": step}))
         documents.write(document)
-        # Where the time was over, a hint may be there all the same.
+        # There may be a hint even if the time ran out.
         return 0 if wanted.hint and isinstance(_hint(one.explanation, wanted), Hint) else one.code
 
     return answer_each(own, found, asked, explain_one, input_document)

@@ -1,4 +1,4 @@
-"""What commands are asked alike: their shared options, in one value `Asked`, and the limits that it sets on a job."""
+"""The options that commands share, in one value `Asked`, and the limits on a job."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ GOALS = ("eliminate", "saturate", "factor")
 _GRACE_SECONDS = 0.7
 #: The least memory that this process may take during a job, in bytes: what it needs to start threads and to report.
 _LEAST_MEMORY = 128 << 20
-#: What swallows the first error gets a second one.
+#: Seconds until the error is raised again, for code that swallows the first one.
 _AGAIN_SECONDS = 1.0
-#: While the caller prints, the timer waits.
+#: Seconds until the timer looks again, while the caller prints.
 _SOON_SECONDS = 0.05
 
 
@@ -247,7 +247,7 @@ class OwnLimits:
 
 
 class Asked(NamedTuple):
-    """What commands are asked alike. A command without such options has the defaults.
+    """The values of the options that commands share. A command without such options has the defaults.
 
     source: INPUT.
     colours, box, family, lines, variables, implicit, decimals: how INPUT is read, see

@@ -239,7 +239,7 @@ def _refuse_unsolvable(exercises: Sequence[Exercise]) -> None:
 
 
 def _remark(exercise: Exercise, asked: options.Asked) -> str:
-    """What is wrong with a puzzle, with the number of its solutions where it has several."""
+    """The fault of a puzzle, with the number of its solutions if it has several."""
     if exercise.proper is not False or exercise.solution is None:
         return exercise.remark
     seconds = min(_COUNTING, asked.limits.seconds or _COUNTING)

@@ -1,4 +1,4 @@
-"""`generate` as one types it: puzzles by keywords that are those of the command `casbridge generate`.
+"""`generate` with keywords, which are the options of the command `casbridge generate`.
 
 `casbridge.making.generate` is the iterator below it, which takes a `Wish`.
 """

@@ -127,7 +127,7 @@ def _with_digits(layout: Layout, deadline: Deadline = NEVER) -> tuple[_WithDigit
 
 
 def _marked(layout: Layout) -> list[Unit]:
-    """Sets of cells that go to their like: boxes, regions, diagonals, those of constraints. They have a kind each."""
+    """The boxes, regions, diagonals and cells of constraints. A symmetry takes each to one of its kind."""
     units = [unit for unit in layout.units if unit.kind not in ("row", "column")]
     for one in layout.constraints:
         found = one.relations(layout.side, layout.constraints)

@@ -96,7 +96,7 @@ _Clues = Iterator[Constraint]
 
 
 def _killer(side: int, grid: Sequence[int], chance: Chance) -> _Clues:
-    """Connected cages without a digit twice, which cover the grid. A cell that is left alone joins a cage if it can."""
+    """Connected cages without a digit twice, which cover the grid. A single cell joins a cage if possible."""
     beside_of = _beside(side)
     free = set(range(len(grid)))
     cages: list[list[int]] = []

@@ -1,4 +1,4 @@
-"""For each kind of value, the parts that a notebook shows of it.
+"""The parts of each kind of value that a notebook shows.
 
     value ──a function of `_FORMS`──▶ Fragment: a title and parts (Text, Table, Code, Pictures) ──▶ HTML
 
@@ -166,7 +166,7 @@ def _many(number: int, one: str, many: str = "") -> str:
 
 
 def _table(rows: Iterable[_Row], number: int, head: _Row, members: str) -> Table:
-    """A table of at most `MOST_ROWS` rows; of more it is said how many there are."""
+    """A table of at most `MOST_ROWS` rows, with the number of those left out."""
     shown = list(islice(rows, MOST_ROWS))
     return Table(shown, head, members, number - len(shown), label=members)
 
