@@ -20,6 +20,7 @@ from casbridge.cli.output import print_document, print_rows, say
 from casbridge.crosscheck.asking import names_of
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.errors import UsageError, printable
+from casbridge.limits import Limits
 
 if TYPE_CHECKING:
     from casbridge.bugs.fuzzing import Folder, Kind, Summary
@@ -55,52 +56,72 @@ def command(
     Systems are of families in which computer algebra systems err. Each find is a bundle in the folder; alike ones are
     counted, and the smallest is kept. A job has 5 seconds unless --timeout says otherwise.
     """
-    from casbridge.bugs.families import families_of
-    from casbridge.bugs.fuzzing import JOB_SECONDS, Folder, Plan, Summary, fuzz
+    from casbridge.bugs.fuzzing import Summary, fuzz
 
-    limits = asked.limits
-    if resume:
-        folder = Folder.resumed(output)
-        given: dict[str, Any] = {
-            "--backends": None if backends is None else tuple(names_of(backends)),
-            "--families": None if families is None else families_of(_names(families)),
-            "--seed": seed,
-            "--timeout": limits.seconds,
-            "--memory": limits.memory,
-        }
-        plan = folder.plan
-        kept = (plan.backends, plan.families, plan.seed, plan.limits.seconds, plan.limits.memory)
-        for (option, value), before in zip(given.items(), kept, strict=True):
-            if value is not None and value != before:
-                raise UsageError(f"{option} is another one than in the run in {output}", expected=f"{before}, or none")
-    else:
-        chosen = new_seed() if seed is None else seed
-        if seed is None:
-            say(f"--seed {chosen}")
-        names = DEFAULT_BACKENDS if backends is None else tuple(names_of(backends))
-        how = replace(limits, seconds=limits.seconds or JOB_SECONDS)
-        folder = Folder.new(output, Plan(names, chosen, () if families is None else _names(families), how))
+    begin = _resumed if resume else _new
+    folder = begin(
+        output,
+        None if backends is None else tuple(names_of(backends)),
+        None if families is None else _names(families),
+        seed,
+        asked.limits,
+    )
     for name, (backend, _) in zip(folder.plan.backends, folder.plan.chosen, strict=True):
         found = backend.availability()
         if not found.available:
             say(f"casbridge: {name} is missing, the others are asked: {printable(found.complaint)}")
-    known = {str(kind) + kind.backend for kind in Summary.of(folder.looked).kinds}
+    known = {_named(kind) for kind in Summary.of(folder.looked).kinds}
     for looked in fuzz(folder, seconds=_TIME if time is None and systems is None else time, systems=systems):
-        for kind in Summary.of([looked]).kinds:
-            if str(kind) + kind.backend not in known:
-                known.add(str(kind) + kind.backend)
-                if asked.is_text:
-                    click.echo(
-                        f"{looked.elapsed:.1f} s, system {looked.number} ({looked.family}): {kind.backend}: {kind}"
-                    )
+        where = f"system {looked.number} ({looked.family})"
+        for kind in map(_named, Summary.of([looked]).kinds):
+            if kind not in known and asked.is_text:
+                click.echo(f"{looked.elapsed:.1f} s, {where}: {kind}")
+            known.add(kind)
         if looked.error:
-            say(f"casbridge: failed at system {looked.number} ({looked.family}): {looked.error}")
+            say(f"casbridge: failed at {where}: {looked.error}")
     summary = Summary.of(folder.looked)
     if asked.is_text:
         _print(summary, folder)
     else:
         print_document({"status": "complete", "folder": output, **_about(folder), **summary.as_dict()})
     return 0
+
+
+def _new(
+    output: str, backends: tuple[str, ...] | None, families: tuple[str, ...] | None, seed: int | None, limits: Limits
+) -> Folder:
+    from casbridge.bugs.fuzzing import JOB_SECONDS, Folder, Plan
+
+    chosen = new_seed() if seed is None else seed
+    if seed is None:
+        say(f"--seed {chosen}")
+    how = replace(limits, seconds=limits.seconds or JOB_SECONDS)
+    return Folder.new(output, Plan(DEFAULT_BACKENDS if backends is None else backends, chosen, families or (), how))
+
+
+def _resumed(
+    output: str, backends: tuple[str, ...] | None, families: tuple[str, ...] | None, seed: int | None, limits: Limits
+) -> Folder:
+    """The folder of a run that goes on. Raises UsageError for options that are not those of the run."""
+    from casbridge.bugs.families import families_of
+    from casbridge.bugs.fuzzing import Folder
+
+    folder = Folder.resumed(output)
+    plan = folder.plan
+    for option, given, kept in (
+        ("--backends", backends, plan.backends),
+        ("--families", None if families is None else families_of(families), plan.families),
+        ("--seed", seed, plan.seed),
+        ("--timeout", limits.seconds, plan.limits.seconds),
+        ("--memory", limits.memory, plan.limits.memory),
+    ):
+        if given is not None and given != kept:
+            raise UsageError(f"{option} is another one than in the run in {output}", expected=f"{kept}, or none")
+    return folder
+
+
+def _named(kind: Kind) -> str:
+    return f"{kind.backend}: {kind}"
 
 
 def _names(text: str) -> tuple[str, ...]:
