@@ -38,7 +38,7 @@ _TIME = 600.0
 )
 @click.option("--systems", type=options.COUNT, help="End after so many systems.")
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="The same seed gives the same systems.")
-@click.option("--families", help="Families of systems, separated by commas.  [default: all]")
+@click.option("--families", type=options.NAMES, help="Families of systems, separated by commas.  [default: all]")
 @click.option("-o", "--output", type=click.Path(), required=True, help="The folder for finds; it is made.")
 @click.option("--resume", is_flag=True, help="Go on with the run in the folder. Its options hold.")
 def command(
@@ -47,7 +47,7 @@ def command(
     time: float | None,
     systems: int | None,
     seed: int | None,
-    families: str | None,
+    families: tuple[str, ...] | None,
     output: str,
     resume: bool,
 ) -> int:
@@ -59,13 +59,7 @@ def command(
     from casbridge.bugs.fuzzing import Summary, fuzz
 
     begin = _resumed if resume else _new
-    folder = begin(
-        output,
-        None if backends is None else tuple(names_of(backends)),
-        None if families is None else _names(families),
-        seed,
-        asked.limits,
-    )
+    folder = begin(output, None if backends is None else tuple(names_of(backends)), families, seed, asked.limits)
     for name, (backend, _) in zip(folder.plan.backends, folder.plan.chosen, strict=True):
         found = backend.availability()
         if not found.available:
@@ -122,10 +116,6 @@ def _resumed(
 
 def _named(kind: Kind) -> str:
     return f"{kind.backend}: {kind}"
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def _about(folder: Folder) -> dict[str, Any]:

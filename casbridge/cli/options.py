@@ -105,6 +105,8 @@ COUNT = Parsed("number", functools.partial(_number_of, least=1))
 NUMBER = Parsed("number", functools.partial(_number_of, least=0))
 #: A time in seconds: 10, 5m, 1h.
 TIME = Parsed("time", seconds_of)
+#: Names, separated by commas.
+NAMES = Parsed("text", lambda text: tuple(filter(None, map(str.strip, text.split(",")))))
 #: A number of clues, or the fewest and the most: 24, 22..26.
 CLUES = Parsed("n or n..m", _clues_of)
 #: A difficulty, or two with dots between: easy, easy..hard, singles..subsets.
