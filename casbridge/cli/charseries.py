@@ -168,12 +168,10 @@ class _Size:
         self._chains: list[Chain | PointChain] = []
 
     def watch(self, chains: Iterator[Chain | PointChain], *, text: bool) -> Iterator[Chain | PointChain]:
-        """The same chains. The first ones are kept here, where they are measured."""
-        return self._watched(chains) if self._asked or not text else chains
-
-    def _watched(self, chains: Iterator[Chain | PointChain]) -> Iterator[Chain | PointChain]:
+        """The same chains. The first ones are kept here, if they will be measured."""
+        most = _MOST_MEASURED if self._asked or not text else 0
         for chain in chains:
-            if len(self._chains) < _MOST_MEASURED:
+            if len(self._chains) < most:
                 self._chains.append(chain)
             yield chain
 
