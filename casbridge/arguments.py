@@ -1,4 +1,4 @@
-"""The error for an argument of a wrong kind: it names the kind, and the function that takes such a value."""
+"""The error for an argument of a wrong kind. It names the kind, and the function to call instead."""
 
 from __future__ import annotations
 
@@ -28,11 +28,10 @@ _NATURES = {
     "PointChain": "chain",
     "Series": "series",
 }
-_ARTICLES = {"a": "an", "e": "an", "i": "an", "o": "an", "A": "an", "E": "an", "I": "an", "O": "an"}
 
 
 def nature_of(value: object) -> str:
-    """What a value is, as tables of hints call it: "text", "texts" for a list of them, "path", "puzzle", "system", ….
+    """The name of a value's kind in tables of hints: "text", "texts" for a list, "path", "puzzle", "system", ….
 
     A list has the nature of its first member, with an s.
 
@@ -78,7 +77,7 @@ def kind_of(value: object) -> str:
 
 
 def _with_article(name: str) -> str:
-    return f"{_ARTICLES.get(name[:1], 'a')} {name}"
+    return f"{'an' if name[:1].lower() in ('a', 'e', 'i', 'o') else 'a'} {name}"
 
 
 def wrong(value: object, expected: str, hints: Mapping[str, str] | None = None) -> UsageError:

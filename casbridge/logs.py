@@ -1,4 +1,4 @@
-"""Records of what casbridge starts, and how it ended, for Python's own `logging`.
+"""Records for Python's `logging`: what casbridge starts, and how it ends.
 
     casbridge
       casbridge.backends     INFO: each job (method, size, limits), and how it ended (status, version, seconds, reason)

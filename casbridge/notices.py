@@ -1,4 +1,4 @@
-"""Remarks on an input that is read, and is perhaps not what its author meant.
+"""Remarks on an input that was read, but may not say what its author meant.
 
 They are records of the logger ``casbridge.reading``, at the level WARNING. `warnings` would print them, and would stop
 a program that turns warnings into errors, although the input is legal. The command line prints each on standard error.
@@ -15,7 +15,7 @@ _listeners: list[list[str]] = []
 
 
 def notice(text: str) -> None:
-    """Tell a remark. Nothing is printed, unless the program has set up logging.
+    """Log a remark. Nothing is printed unless the program has set up logging.
 
     >>> with listening() as heard:
     ...     notice("file.txt: polynomial 1 is the constant 2")
@@ -34,7 +34,7 @@ def notice(text: str) -> None:
 
 @contextmanager
 def listening() -> Iterator[list[str]]:
-    """A list that gets the remarks that are told inside.
+    """A context with a list of the remarks that are logged in it.
 
     >>> with listening() as heard:
     ...     pass

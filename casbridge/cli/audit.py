@@ -34,8 +34,8 @@ from casbridge.errors import InputError, UnsupportedError, UsageError
     help="Solutions among the digits' values, or anywhere in the field.",
 )
 @click.option("--search", is_flag=True, help="Find values of the digits that make sum and product enough.")
-@click.option("--results", type=click.IntRange(1, 100), default=1, help="How many to search for.")
-@click.option("--list", "listed", type=click.IntRange(0, 100_000), default=20, help="Most to list.")
+@click.option("--results", type=click.IntRange(1, 100), default=1, help="How many sets of values to search for.")
+@click.option("--list", "listed", type=click.IntRange(0, 100_000), default=20, help="The most solutions to list.")
 def command(
     asked: options.Asked,
     encoding: str,

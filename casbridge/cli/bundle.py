@@ -15,7 +15,7 @@ from casbridge.backends.protocol import Status
 from casbridge.bugs.bundle import MOST_RUNS, Bundle, bundle_text
 from casbridge.bugs.bundles import bundle_of, write_bundle
 from casbridge.cli import options
-from casbridge.cli.output import print_document, say, spinner, write_or_print
+from casbridge.cli.output import print_document, spinner, write_or_print
 from casbridge.crosscheck.asking import names_of
 from casbridge.errors import BackendError, UsageError
 from casbridge.scripts.values import LARGEST_SEED
@@ -23,7 +23,7 @@ from casbridge.scripts.values import LARGEST_SEED
 #: --seed and --repeat, for commands that ask a backend several times.
 SEEDS = (
     click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="The backend's random seed; 0 is its own."),
-    click.option("--repeat", type=click.IntRange(1, MOST_RUNS), help="Ask so often, each time with another seed."),
+    click.option("--repeat", type=click.IntRange(1, MOST_RUNS), help="Ask so many times, each time with another seed."),
 )
 
 
@@ -60,11 +60,8 @@ def command(
         print_document({"status": "complete", "file": output, "bundle": made.as_dict()})
     elif output is None:
         write_or_print(bundle_text(made))
-    for line in _lines(made):
-        if output is not None and asked.is_text:
-            click.echo(line)
-        elif asked.is_text:
-            say(line)
+    for line in _lines(made) if asked.is_text else ():
+        click.echo(line, err=output is None)
     return 0
 
 

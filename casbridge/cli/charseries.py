@@ -37,6 +37,7 @@ from casbridge.cli.output import Documents, answer_each, exit_code, input_docume
 from casbridge.crosscheck.sizes import MOST_DIGITS, Measure
 from casbridge.crosscheck.solving import ChainStream, ConditionedChains, ExplainedChains, TracedChains
 from casbridge.errors import LimitError, UnsupportedError, UsageError, WriteError, printable
+from casbridge.limits import Deadline
 
 if TYPE_CHECKING:
     from casbridge.crosscheck.decimals import DecimalZero
@@ -88,19 +89,7 @@ def command(
     """
     name = _series_method(backend)
     traced = tree or svg is not None
-    if traced and (not name.startswith("reference:") or name == "reference:split"):
-        raise UsageError(f"a tree of {name}", expected="--backend reference")
-    if conditions and (traced or name not in ("reference:series", "reference:general")):
-        expected = "one or the other" if traced else "--backend reference"
-        raise UsageError(f"--conditions with {'--tree or --svg' if traced else name}", expected=expected)
-    if explained and (traced or conditions):
-        raise UsageError("--explain-strategy with --tree, --svg or --conditions", expected="one or the other")
-    if explained and (not name.startswith("reference:") or name == "reference:split"):
-        raise UsageError(f"--explain-strategy of {name}", expected="--backend reference")
-    if workers > 1 and (traced or conditions):
-        raise UsageError("--workers with --tree, --svg or --conditions", expected="one or the other")
-    if workers > 1 and not name.startswith("reference:"):
-        raise UsageError(f"--workers of {name}", expected="--backend reference")
+    _check_method(name, traced=traced, conditions=conditions, explained=explained, shared=workers > 1)
     with asked.own_limits() as own:
         found = asked.inputs()
         asked.check_encoding(found)
@@ -113,11 +102,7 @@ def command(
             raise UsageError(f"{option} for {len(found)} puzzles", expected="one puzzle or system")
 
     def compute(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> int:
-        system = system_of(asked.subject(each, job.deadline))
-        if order is not None:
-            names = order.replace(",", " ").split()
-            by_itself = names == [AUTO] and AUTO not in system.ring.index
-            system = reordered(system, AUTO if by_itself else names, job.deadline)
+        system = _in_order(system_of(asked.subject(each, job.deadline)), order, job.deadline)
         if conditions and not system.ring.parameters:
             raise UsageError("--conditions for a system without parameters", expected="a header 'parameters: a b'")
         ring = system.ring
@@ -146,10 +131,36 @@ def command(
     return answer_each(own, found, asked, compute, lambda _: {})
 
 
-class _Size:
-    """The size of the series: its dimension, and how many zeros it has.
+def _check_method(name: str, *, traced: bool, conditions: bool, explained: bool, shared: bool) -> None:
+    """Refuse options that a method does not have, and those that do not go together."""
+    with_strategies = name.startswith("reference:") and name != "reference:split"
+    if traced and not with_strategies:
+        raise UsageError(f"a tree of {name}", expected="--backend reference")
+    if conditions and (traced or name not in ("reference:series", "reference:general")):
+        expected = "one or the other" if traced else "--backend reference"
+        raise UsageError(f"--conditions with {'--tree or --svg' if traced else name}", expected=expected)
+    for option, is_given in (("--explain-strategy", explained), ("--workers", shared)):
+        if is_given and (traced or conditions):
+            raise UsageError(f"{option} with --tree, --svg or --conditions", expected="one or the other")
+    if explained and not with_strategies:
+        raise UsageError(f"--explain-strategy of {name}", expected="--backend reference")
+    if shared and not name.startswith("reference:"):
+        raise UsageError(f"--workers of {name}", expected="--backend reference")
 
-    asked: whether it is said in words, and may take `_MOST_SECONDS`. In JSON it is always said.
+
+def _in_order(system: PolynomialSystem, order: str | None, deadline: Deadline) -> PolynomialSystem:
+    """The system with its variables in the order that --order names."""
+    if order is None:
+        return system
+    names = order.replace(",", " ").split()
+    by_itself = names == [AUTO] and AUTO not in system.ring.index
+    return reordered(system, AUTO if by_itself else names, deadline)
+
+
+class _Size:
+    """The size of the series: its dimension, and the number of its zeros.
+
+    asked: whether to print it in words, and to take up to `_MOST_SECONDS`. JSON always has it.
     """
 
     def __init__(self, run: ChainStream, job: options.OwnLimits, asked: bool) -> None:
@@ -157,12 +168,10 @@ class _Size:
         self._chains: list[Chain | PointChain] = []
 
     def watch(self, chains: Iterator[Chain | PointChain], *, text: bool) -> Iterator[Chain | PointChain]:
-        """The same chains. The first ones are kept here, where they are measured."""
-        return self._watched(chains) if self._asked or not text else chains
-
-    def _watched(self, chains: Iterator[Chain | PointChain]) -> Iterator[Chain | PointChain]:
+        """The same chains. The first ones are kept here, if they will be measured."""
+        most = _MOST_MEASURED if self._asked or not text else 0
         for chain in chains:
-            if len(self._chains) < _MOST_MEASURED:
+            if len(self._chains) < most:
                 self._chains.append(chain)
             yield chain
 

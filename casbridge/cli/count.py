@@ -49,10 +49,10 @@ _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify
 @click.option(
     "--backend", help="Count the zeros of the system: name or name:method.  [default: counting for puzzles, reference]"
 )
-@click.option("--real", is_flag=True, help="Of a system over QQ: only the real zeros.")
-@click.option("--rational", is_flag=True, help="Of a system: only the zeros with coordinates in the field.")
-@click.option("--multiplicity", is_flag=True, help="Of a system: each zero as often as its multiplicity says.")
-@click.option("--steps", is_flag=True, help="For a shape: how the number comes about.")
+@click.option("--real", is_flag=True, help="For a system over QQ: only the real zeros.")
+@click.option("--rational", is_flag=True, help="For a system: only the zeros with coordinates in the field.")
+@click.option("--multiplicity", is_flag=True, help="For a system: count each zero with its multiplicity.")
+@click.option("--steps", is_flag=True, help="For a shape: the numbers that lead to the count.")
 @click.option("--up-to-symmetry", is_flag=True, help="For a shape: essentially different grids, by Burnside's lemma.")
 @click.option("--sympy", "permutations", is_flag=True, help="With --up-to-symmetry: permutations of cells for SymPy.")
 @click.option("--cache", type=click.Path(file_okay=False), help="For a shape: a folder where results are kept.")
@@ -77,6 +77,8 @@ def command(
     """
     of_system = [f"--{name}" for name in _OF_THE_SYSTEM if options.is_given(name) and (name, backend) != _ITSELF]
     of_shape = ["--" + name.replace("_", "-") for name in _OF_A_SHAPE if options.is_given(name)]
+    flags = {Zeros.REAL: real, Zeros.RATIONAL: rational, Zeros.MULTIPLICITY: multiplicity}
+    kinds = [kind for kind, is_asked in flags.items() if is_asked]
     if of_shape and of_system:
         found_both = f"{of_shape[0]} together with {of_system[0]}"
         raise UsageError(found_both, expected=f"{of_shape[0]} for a shape such as 3x3")
@@ -84,8 +86,6 @@ def command(
         raise UsageError("--steps and --up-to-symmetry together", expected="one or the other")
     if permutations and not up_to_symmetry:
         raise UsageError("--sympy without --up-to-symmetry", expected="both, or neither")
-    flags = {Zeros.REAL: real, Zeros.RATIONAL: rational, Zeros.MULTIPLICITY: multiplicity}
-    kinds = [kind for kind, is_asked in flags.items() if is_asked]
     if len(kinds) > 1:
         raise UsageError(f"--{kinds[0]} together with --{kinds[1]}", expected="one of them")
     if kinds and of_shape:

@@ -11,8 +11,8 @@ Examples:
   casbridge crosscheck --count 3x3
   casbridge crosscheck systems/*.xml top95.txt --backends reference,singular --jsonl
 Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
-compared, 4 if only limits on time or memory stand in the way. Of several inputs it is the worst: 1, then 2 (an input
-cannot be read), then 3, then 4.
+compared, 4 if only limits on time or memory stand in the way. For several inputs the worst code counts: 1, then 2 (an
+input cannot be read), then 3, then 4.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
     "--repeat",
     type=options.COUNT,
     default=1,
-    help="Ask each backend so often: with other random seeds, and with permuted equations and variables.",
+    help="Ask each backend so many times: with other random seeds, and with permuted equations and variables.",
 )
 @click.option("--conditions", is_flag=True, help="Say for which values of the parameters the answers agree.")
 @click.option(
@@ -126,7 +126,8 @@ def command(
 ) -> int:
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
 
-    Several INPUTs are done one after the other. One that cannot be read gets a line, and the others are done.
+    Several INPUTs are done one after the other. An INPUT that cannot be read gets a line on standard error; the others
+    are done.
 
     With --count they are asked about the symmetries by which grids are counted: the order of their group, and its
     conjugacy classes. Classes of the same size are matched one by one.
@@ -159,16 +160,10 @@ def command(
             _print_verdict(verdict, subject, in_words=measured)
             if special is not None:
                 _print_special_values(special)
+        else:
+            documents.write(_document(each, system_of(subject), verdict, special))
         codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
         limited = any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True))
-        status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
-        over = system_of(subject).ring.as_dict()
-        del over["variables"]  # of the witness: the verdict has them
-        document = {**input_document(each), "status": status, **over}
-        if special is not None:
-            document |= special.as_dict()
-        said = {} if asked.is_text else verdict.as_dict()
-        documents.write({} if asked.is_text else {**document, **said})
         return _exit_code(verdict.kind, limited=limited, stopped=bool(verdict.stopped) or worst(codes) == 4)
 
     if further:
@@ -182,6 +177,16 @@ def command(
         found = asked.inputs()
         asked.check_encoding(found)
     return answer_each(own, found, asked, check, lambda _: {})
+
+
+def _document(
+    found: Puzzle | PolynomialSystem, system: PolynomialSystem, verdict: Verdict, special: SpecialValues | None
+) -> dict[str, Any]:
+    status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
+    over = system.ring.as_dict()
+    del over["variables"]  # of the witness: the verdict has them
+    conditions = {} if special is None else special.as_dict()
+    return {**input_document(found), "status": status, **over, **conditions, **verdict.as_dict()}
 
 
 def _special_values(verdict: Verdict, system: PolynomialSystem, limits: Limits) -> SpecialValues | None:
@@ -318,7 +323,7 @@ def _remarks(one: CheckedResult, subject: EncodedPuzzle | PolynomialSystem) -> I
 
 
 def _remarks_on_runs(repeated: Repeated) -> Iterator[str]:
-    """For each further answer, and each further status, its first run, so that one can repeat it."""
+    """The first run with each further answer and each further status, so that it can be repeated."""
     first = repeated.runs[0]
     if repeated.answers > 1:
         for number in range(1, repeated.answers + 1):

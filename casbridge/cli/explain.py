@@ -10,7 +10,7 @@ Examples:
   casbridge explain puzzle.txt --check record.json --verify sympy
   casbridge explain puzzle.txt --rate --proof proof.sing
   casbridge explain puzzles.txt --rate --jsonl
-Exit code: 1 if a step is refused; 3, or 4 by limits, if one is undecided, or the time was over.
+Exit code: 1 if a step is refused, 3 if one is undecided, 4 if a limit stopped the explanation or its check.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 
 @options.command(__doc__, source="INPUT")
 @click.option("--up-to", type=click.Choice(LEVELS), default=LEVELS[-1], help="The hardest theorems to use.")
-@click.option("--rate", is_flag=True, help="Only how it ends and how difficult it is, not the steps.")
+@click.option("--rate", is_flag=True, help="Only the outcome and the difficulty, not the steps.")
 @click.option(
     "--notation",
     type=click.Choice(["words", "book"]),
@@ -60,7 +60,7 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
     "--words",
     type=click.Choice([*map(str, Words)]),
     default=str(Words.PLAIN),
-    help="What sentences say of candidates: removed, or zeroed as in the book.",
+    help="Whether sentences call candidates removed or, as in the book, zeroed.",
 )
 @click.option("--hint", is_flag=True, help="Only the next step, in growing clarity; with --at, the one after N steps.")
 @click.option(
@@ -76,7 +76,7 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 @click.option(
     "--check",
     type=click.Path(exists=True, dir_okay=False),
-    help="Check the explanation in this file, as --json writes it, not one of our own.",
+    help="Check the explanation in this file, which --json wrote, instead of a new one.",
 )
 @click.option("--proof", type=options.FILE, help="Write a Singular script that proves each step; see casbridge verify.")
 @click.option("--html", "-o", type=options.FILE, help="File for a page to step through it, and to play the puzzle.")
@@ -117,7 +117,7 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
             for step in document.pop("steps", []):
                 click.echo(to_json({"step": step}))
         documents.write(document)
-        # Where the time was over, a hint may be there all the same.
+        # There may be a hint even if the time ran out.
         return 0 if wanted.hint and isinstance(_hint(one.explanation, wanted), Hint) else one.code
 
     return answer_each(own, found, asked, explain_one, input_document)

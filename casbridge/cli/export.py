@@ -21,11 +21,16 @@ from casbridge.errors import UsageError
 @click.option("--to", type=click.Choice(["csv", "jsonl", "parquet"]), help="The form.  [default: the ending of FILE]")
 @click.option("--only", metavar="PATTERN", help="Only rows whose input has such a name, e.g. 'cyclic-*'.")
 @click.option(
-    "--texts", metavar="NAMES", help="Also these texts, for jsonl: script, transcript, answer, verdict, input."
+    "--texts",
+    type=options.NAMES,
+    metavar="NAMES",
+    help="Also these texts, for jsonl: script, transcript, answer, verdict, input.",
 )
 @click.option("-o", "--output", type=options.FILE, help="The file.  [default: standard output]")
-def command(asked: options.Asked, to: str | None, only: str | None, texts: str | None, output: str | None) -> int:
-    """Write the table of the study STUDY: a row for each job, with what came of it.
+def command(
+    asked: options.Asked, to: str | None, only: str | None, texts: tuple[str, ...] | None, output: str | None
+) -> int:
+    """Write the table of the study STUDY: a row for each job, with its outcome.
 
     STUDY is a TOML file or a store. A study that runs may be exported too: then some rows are waiting.
     """
@@ -41,9 +46,8 @@ def command(asked: options.Asked, to: str | None, only: str | None, texts: str |
         if to == "parquet" and sys.stdout.isatty():
             raise UsageError("--to parquet on a terminal", expected="-o FILE")
     wanted = {} if only is None else {"input": only}
-    names = [name.strip() for name in (texts or "").split(",") if name.strip()]
     with asked.own_limits(), Store.open(found_store(asked.source)) as store:
-        number = export(store, output or "/dev/stdout", to or "", names, **wanted)
+        number = export(store, output or "/dev/stdout", to or "", texts or (), **wanted)
     if asked.as_json:
         print_document({"status": "complete", "output": output, "rows": number})
     return 0

@@ -20,6 +20,7 @@ from casbridge.cli.output import print_document, print_rows, say
 from casbridge.crosscheck.asking import names_of
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.errors import UsageError, printable
+from casbridge.limits import Limits
 
 if TYPE_CHECKING:
     from casbridge.bugs.fuzzing import Folder, Kind, Summary
@@ -32,12 +33,12 @@ _TIME = 600.0
 @click.option(
     "--time",
     type=options.TIME,
-    help="Of the whole run, with what it took before it was resumed; a system that was begun is finished."
+    help="The time of the whole run, also before --resume. The last system is finished."
     "  [default: 10m, or none with --systems]",
 )
 @click.option("--systems", type=options.COUNT, help="End after so many systems.")
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="The same seed gives the same systems.")
-@click.option("--families", help="Of systems, separated by commas.  [default: all]")
+@click.option("--families", type=options.NAMES, help="Families of systems, separated by commas.  [default: all]")
 @click.option("-o", "--output", type=click.Path(), required=True, help="The folder for finds; it is made.")
 @click.option("--resume", is_flag=True, help="Go on with the run in the folder. Its options hold.")
 def command(
@@ -46,7 +47,7 @@ def command(
     time: float | None,
     systems: int | None,
     seed: int | None,
-    families: str | None,
+    families: tuple[str, ...] | None,
     output: str,
     resume: bool,
 ) -> int:
@@ -55,46 +56,23 @@ def command(
     Systems are of families in which computer algebra systems err. Each find is a bundle in the folder; alike ones are
     counted, and the smallest is kept. A job has 5 seconds unless --timeout says otherwise.
     """
-    from casbridge.bugs.families import families_of
-    from casbridge.bugs.fuzzing import JOB_SECONDS, Folder, Plan, Summary, fuzz
+    from casbridge.bugs.fuzzing import Summary, fuzz
 
-    limits = asked.limits
-    if resume:
-        folder = Folder.resumed(output)
-        given: dict[str, Any] = {
-            "--backends": None if backends is None else tuple(names_of(backends)),
-            "--families": None if families is None else families_of(_names(families)),
-            "--seed": seed,
-            "--timeout": limits.seconds,
-            "--memory": limits.memory,
-        }
-        plan = folder.plan
-        kept = (plan.backends, plan.families, plan.seed, plan.limits.seconds, plan.limits.memory)
-        for (option, value), before in zip(given.items(), kept, strict=True):
-            if value is not None and value != before:
-                raise UsageError(f"{option} is another one than in the run in {output}", expected=f"{before}, or none")
-    else:
-        chosen = new_seed() if seed is None else seed
-        if seed is None:
-            say(f"--seed {chosen}")
-        names = DEFAULT_BACKENDS if backends is None else tuple(names_of(backends))
-        how = replace(limits, seconds=limits.seconds or JOB_SECONDS)
-        folder = Folder.new(output, Plan(names, chosen, () if families is None else _names(families), how))
+    begin = _resumed if resume else _new
+    folder = begin(output, None if backends is None else tuple(names_of(backends)), families, seed, asked.limits)
     for name, (backend, _) in zip(folder.plan.backends, folder.plan.chosen, strict=True):
         found = backend.availability()
         if not found.available:
             say(f"casbridge: {name} is missing, the others are asked: {printable(found.complaint)}")
-    known = {str(kind) + kind.backend for kind in Summary.of(folder.looked).kinds}
+    known = {_named(kind) for kind in Summary.of(folder.looked).kinds}
     for looked in fuzz(folder, seconds=_TIME if time is None and systems is None else time, systems=systems):
-        for kind in Summary.of([looked]).kinds:
-            if str(kind) + kind.backend not in known:
-                known.add(str(kind) + kind.backend)
-                if asked.is_text:
-                    click.echo(
-                        f"{looked.elapsed:.1f} s, system {looked.number} ({looked.family}): {kind.backend}: {kind}"
-                    )
+        where = f"system {looked.number} ({looked.family})"
+        for kind in map(_named, Summary.of([looked]).kinds):
+            if kind not in known and asked.is_text:
+                click.echo(f"{looked.elapsed:.1f} s, {where}: {kind}")
+            known.add(kind)
         if looked.error:
-            say(f"casbridge: failed at system {looked.number} ({looked.family}): {looked.error}")
+            say(f"casbridge: failed at {where}: {looked.error}")
     summary = Summary.of(folder.looked)
     if asked.is_text:
         _print(summary, folder)
@@ -103,8 +81,41 @@ def command(
     return 0
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",") if name.strip())
+def _new(
+    output: str, backends: tuple[str, ...] | None, families: tuple[str, ...] | None, seed: int | None, limits: Limits
+) -> Folder:
+    from casbridge.bugs.fuzzing import JOB_SECONDS, Folder, Plan
+
+    chosen = new_seed() if seed is None else seed
+    if seed is None:
+        say(f"--seed {chosen}")
+    how = replace(limits, seconds=limits.seconds or JOB_SECONDS)
+    return Folder.new(output, Plan(DEFAULT_BACKENDS if backends is None else backends, chosen, families or (), how))
+
+
+def _resumed(
+    output: str, backends: tuple[str, ...] | None, families: tuple[str, ...] | None, seed: int | None, limits: Limits
+) -> Folder:
+    """The folder of a run that goes on. Raises UsageError for options that are not those of the run."""
+    from casbridge.bugs.families import families_of
+    from casbridge.bugs.fuzzing import Folder
+
+    folder = Folder.resumed(output)
+    plan = folder.plan
+    for option, given, kept in (
+        ("--backends", backends, plan.backends),
+        ("--families", None if families is None else families_of(families), plan.families),
+        ("--seed", seed, plan.seed),
+        ("--timeout", limits.seconds, plan.limits.seconds),
+        ("--memory", limits.memory, plan.limits.memory),
+    ):
+        if given is not None and given != kept:
+            raise UsageError(f"{option} is another one than in the run in {output}", expected=f"{kept}, or none")
+    return folder
+
+
+def _named(kind: Kind) -> str:
+    return f"{kind.backend}: {kind}"
 
 
 def _about(folder: Folder) -> dict[str, Any]:

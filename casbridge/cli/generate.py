@@ -68,7 +68,7 @@ _FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
 @click.option("--uniform", is_flag=True, help="Full grids that are exactly equally likely, where they can be counted.")
 @click.option("--full", is_flag=True, help="Full grids only.")
 @click.option(
-    "--symmetry", type=click.Choice(list(SYMMETRIES)), default="none", help="What leaves the pattern of clues as it is."
+    "--symmetry", type=click.Choice(list(SYMMETRIES)), default="none", help="The symmetry of the pattern of clues."
 )
 @click.option(
     "--pattern", metavar="GRID", help="The cells that are clues: a file or a line, x for a clue and . for none."
@@ -208,8 +208,7 @@ def _form(
     if form is None and ending == ".json":
         raise UsageError(f"a file {name}", expected=".jsonl for a line of JSON a puzzle, or another ending")
     form = form or ("text" if file is None and sys.stdout.isatty() else _FORMS.get(ending))
-    strange = next((wish for wish in wishes if _is_odd(wish)), None)
-    odd = strange and _odd(strange)
+    odd = next(filter(None, map(_not_in_lines, wishes)), "")
     if form == "line" and odd:
         raise UsageError(f"{odd} in one line", expected="--jsonl, or --format toml for one puzzle")
     if form == "toml" and total != 1:
@@ -226,15 +225,13 @@ def _form(
     return "line" if all(line_is_read(wish.layout) for wish in wishes) else "toml"
 
 
-def _is_odd(wish: Wish) -> bool:
-    """Whether lines do not say all about the puzzles."""
-    return wish.random_regions or bool(wish.variants) or not has_lines(wish.layout)
-
-
-def _odd(wish: Wish) -> str:
+def _not_in_lines(wish: Wish) -> str:
+    """What lines do not say about the puzzles; "" if they say all."""
     if wish.random_regions:
         return "random regions"
-    return f"clues of {', '.join(wish.variants)}" if wish.variants else f"a {wish.layout.description}"
+    if wish.variants:
+        return f"clues of {', '.join(wish.variants)}"
+    return "" if has_lines(wish.layout) else f"a {wish.layout.description}"
 
 
 def _mend_end(file: str, form: str, wishes: Sequence[Wish]) -> None:
@@ -310,13 +307,7 @@ class _Series:
                     elif text := self._text(one):
                         write_or_print(text, file)
                         append = True
-                    self.last = one.number
-                    if isinstance(one, NotMade):
-                        self.missing += 1
-                    else:
-                        self.different.add(one.puzzle)
-                        kind = one.puzzle.clues, one.minimal is True, one.minimal_in_pattern is True, one.level
-                        self.kinds[kind] += 1
+                    self._count(one)
                     if shown:
                         shown(self.kinds.total() + self.missing, self.count)
         except LimitError as reached:
@@ -336,6 +327,14 @@ class _Series:
         if not as_json and (self.form != "jsonl" or file is not None):
             self._say_summary(watch.seconds)
         return 4 if stopped else 0
+
+    def _count(self, one: Made | NotMade) -> None:
+        self.last = one.number
+        if isinstance(one, NotMade):
+            self.missing += 1
+            return
+        self.different.add(one.puzzle)
+        self.kinds[one.puzzle.clues, one.minimal is True, one.minimal_in_pattern is True, one.level] += 1
 
     def _results(self) -> Iterator[Made | NotMade]:
         """Puzzles one by one. Raises LimitError if no new puzzle is found."""

@@ -1,4 +1,4 @@
-"""What commands are asked alike: their shared options, in one value `Asked`, and the limits that it sets on a job."""
+"""The options that commands share, in one value `Asked`, and the limits on a job."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ GOALS = ("eliminate", "saturate", "factor")
 _GRACE_SECONDS = 0.7
 #: The least memory that this process may take during a job, in bytes: what it needs to start threads and to report.
 _LEAST_MEMORY = 128 << 20
-#: What swallows the first error gets a second one.
+#: Seconds until the error is raised again, for code that swallows the first one.
 _AGAIN_SECONDS = 1.0
-#: While the caller prints, the timer waits.
+#: Seconds until the timer looks again, while the caller prints.
 _SOON_SECONDS = 0.05
 
 
@@ -105,6 +105,8 @@ COUNT = Parsed("number", functools.partial(_number_of, least=1))
 NUMBER = Parsed("number", functools.partial(_number_of, least=0))
 #: A time in seconds: 10, 5m, 1h.
 TIME = Parsed("time", seconds_of)
+#: Names, separated by commas.
+NAMES = Parsed("text", lambda text: tuple(filter(None, map(str.strip, text.split(",")))))
 #: A number of clues, or the fewest and the most: 24, 22..26.
 CLUES = Parsed("n or n..m", _clues_of)
 #: A difficulty, or two with dots between: easy, easy..hard, singles..subsets.
@@ -125,7 +127,7 @@ def variants() -> Callable[[Any], Any]:
         "variants",
         type=click.Choice(VARIANTS),
         multiple=True,
-        help="A rule, such as windoku, or clues of a variant, such as killer, in each puzzle. Several go together.",
+        help="A rule, such as windoku, or clues of a variant, such as killer, in each puzzle. May be repeated.",
     )
 
 
@@ -247,7 +249,7 @@ class OwnLimits:
 
 
 class Asked(NamedTuple):
-    """What commands are asked alike. A command without such options has the defaults.
+    """The values of the options that commands share. A command without such options has the defaults.
 
     source: INPUT.
     colours, box, family, lines, variables, implicit, decimals: how INPUT is read, see

@@ -56,10 +56,10 @@ def command(
         click.echo(printable(f"bundle: {_seen(bundle)}"))
         for one in done:
             click.echo(printable(_line(bundle, one), 1000))
-    return worst(_exit_code(bundle, one) for one in done)
+    return worst(_exit_code(one) for one in done)
 
 
-def _exit_code(bundle: Bundle, again: Rerun) -> int:
+def _exit_code(again: Rerun) -> int:
     if again.same:
         return 0
     statuses = {run.result.status for run in again.runs}

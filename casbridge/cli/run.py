@@ -58,7 +58,9 @@ _MOST_SHOWN = 5
     metavar="PATTERN",
     help="Only these jobs: a pattern for the names of inputs, or KEY=PATTERN. May be repeated.",
 )
-@click.option("--retry", metavar="STATUSES", help="Do jobs with these results again, e.g. timeout,crashed.")
+@click.option(
+    "--retry", type=options.NAMES, metavar="STATUSES", help="Do jobs with these results again, e.g. timeout,crashed."
+)
 @click.option(
     "--reuse",
     type=options.FILE,
@@ -80,7 +82,7 @@ def command(
     sample: int | None,
     workers: int | None,
     only: Sequence[str],
-    retry: str | None,
+    retry: tuple[str, ...] | None,
     reuse: Sequence[str],
     strict: bool,
     dask: str | None,
@@ -89,15 +91,14 @@ def command(
     """Run the study in the file STUDY, or go on with it: do what is missing, and judge the answers.
 
     STUDY is a TOML file, or the store of a study. --timeout and --memory replace the limits of the file. A job with a
-    result runs again only if its result may be another one now.
+    result runs again only if its result may change.
     """
     from casbridge.studies.progress import watching
     from casbridge.studies.starting import rehearse, start
     from casbridge.studies.store import Store
 
-    again = [name.strip() for name in (retry or "").split(",") if name.strip()]
     plan, path = _plan(asked, other, output)
-    how: dict[str, Any] = {"only": only, "retry": again, "size": sample, "strict": strict, "reuse": reuse}
+    how: dict[str, Any] = {"only": only, "retry": retry or (), "size": sample, "strict": strict, "reuse": reuse}
     if dry_run:
         _print_rehearsal(asked, plan, path, rehearse(plan, path, workers=workers, **how))
         return 0

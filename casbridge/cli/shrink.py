@@ -19,7 +19,7 @@ from casbridge.bugs.bundles import read_bundle, write_bundle
 from casbridge.bugs.reductions import Size, size_of
 from casbridge.bugs.shrinking import BUDGET_SECONDS, Shrunk, shrink
 from casbridge.cli import options
-from casbridge.cli.output import print_document, say, spinner, write_or_print
+from casbridge.cli.output import print_document, spinner, write_or_print
 
 
 @options.command(__doc__, source="BUNDLE", reading="none", jsonl=None)
@@ -34,7 +34,7 @@ from casbridge.cli.output import print_document, say, spinner, write_or_print
 @click.option(
     "--runs",
     type=click.IntRange(1, MOST_RUNS),
-    help="Ask so often about each system.  [default: as the bundle, if its fault shows in some runs only; else 1]",
+    help="Ask so many times about each system.  [default: as the bundle, if its fault shows in some runs only; else 1]",
 )
 @click.option("-o", "--output", type=options.FILE, help="The new bundle's file.  [default: standard output]")
 def command(asked: options.Asked, budget: float, runs: int | None, output: str | None) -> int:
@@ -46,8 +46,7 @@ def command(asked: options.Asked, budget: float, runs: int | None, output: str |
     with asked.own_limits() as own:
         bundle = read_bundle(asked.source)
         own.finish()
-    limits = asked.limits
-    bundle = bundle.within(limits.seconds, limits.memory)
+    bundle = bundle.within(asked.limits.seconds, asked.limits.memory)
 
     def tell(found: Bundle, _: int) -> None:
         if output is not None:
@@ -61,11 +60,8 @@ def command(asked: options.Asked, budget: float, runs: int | None, output: str |
         print_document(_document(shrunk, output))
     elif output is None:
         write_or_print(bundle_text(shrunk.bundle))
-    for line in _lines(shrunk):
-        if asked.is_text and output is not None:
-            click.echo(line)
-        elif asked.is_text:
-            say(line)
+    for line in _lines(shrunk) if asked.is_text else ():
+        click.echo(line, err=output is None)
     return 0
 
 
@@ -96,9 +92,4 @@ def _document(shrunk: Shrunk, output: str | None) -> dict[str, Any]:
 
 
 def _size_document(size: Size) -> dict[str, int]:
-    return {
-        "equations": size.pieces,
-        "variables": size.variables,
-        "terms": size.terms,
-        "degrees": size.degrees,
-    }
+    return {"equations": size.pieces, "variables": size.variables, "terms": size.terms, "degrees": size.degrees}

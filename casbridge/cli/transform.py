@@ -46,11 +46,13 @@ from casbridge.puzzles.variants.printing import by_key
 @options.command(__doc__, source="INPUT")
 @click.option("--by", "words", metavar="WORDS", help="The transformation in words.")
 @click.option("--inverse", is_flag=True, help="With --by: the transformation that undoes it.")
-@click.option("--random", "by_chance", is_flag=True, help="Any transformation of the layout, each as probable.")
+@click.option(
+    "--random", "by_chance", is_flag=True, help="A random transformation of the layout; all are equally likely."
+)
 @click.option(
     "--seed",
     type=click.IntRange(0, LARGEST_SEED),
-    help="With --random: the same number, the same transformations.  [default: by chance]",
+    help="With --random: the same seed gives the same transformations.  [default: by chance]",
 )
 @click.option("--copies", type=options.COUNT, help="With --random: so many of each puzzle.  [default: 1]")
 @click.option("--book", is_flag=True, help="64 of each puzzle, in 64 groups, numbered from 1.")
@@ -197,7 +199,7 @@ Examples:
 
 
 @options.command(_CANONICAL, source="INPUT")
-@click.option("--automorphisms", is_flag=True, help="Also what takes each puzzle to itself: order and generators.")
+@click.option("--automorphisms", is_flag=True, help="Also the automorphism group of each puzzle: order and generators.")
 def canonical_command(asked: options.Asked, automorphisms: bool) -> int:
     """Give the canonical form of each puzzle in INPUT: the least line of all equivalent puzzles, blanks before digits.
 

@@ -70,7 +70,9 @@ _READING = ("colours", "box", "family")
 )
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="The same seed gives the same sheet.")
 @click.option("--clues", type=options.CLUES, help="How many clues: 30, or 28..34.  [default: as few as are needed]")
-@click.option("--symmetry", type=click.Choice(list(SYMMETRIES)), default="none", help="Of the pattern of clues.")
+@click.option(
+    "--symmetry", type=click.Choice(list(SYMMETRIES)), default="none", help="The symmetry of the pattern of clues."
+)
 @click.option("--diagonals", is_flag=True, help="The two main diagonals are units too.")
 @options.variants()
 @click.option("--random-regions", is_flag=True, help="Jigsaws, each with regions of its own.")
@@ -237,7 +239,7 @@ def _refuse_unsolvable(exercises: Sequence[Exercise]) -> None:
 
 
 def _remark(exercise: Exercise, asked: options.Asked) -> str:
-    """What is wrong with a puzzle, with the number of its solutions where it has several."""
+    """The fault of a puzzle, with the number of its solutions if it has several."""
     if exercise.proper is not False or exercise.solution is None:
         return exercise.remark
     seconds = min(_COUNTING, asked.limits.seconds or _COUNTING)

@@ -180,10 +180,9 @@ def encode(
     if values is not None and chosen is Encoding.INDICATORS:
         raise EncodingError("values of digits for the encoding indicators", expected="none: a digit is a place there")
     require_fit(layout, chosen, field, domains)
-    used_values = None if values is None else tuple(values)
     if field is None and layout.relations:
-        field = default_field(layout.digits, chosen, used_values, layout)
-    used_field, used_values = _settle(layout.digits, chosen, field, used_values)
+        field = default_field(layout.digits, chosen, values, layout)
+    used_field, used_values = _settle(layout.digits, chosen, field, values)
     frame = frame_of(layout, chosen, used_field, used_values, domains, deadline)
     facts = (("puzzle", puzzle_text(puzzle)), *_facts(layout, chosen, used_field, used_values, domains))
     system = PolynomialSystem(frame.ring, frame.equations(puzzle.givens), puzzle.name, facts)

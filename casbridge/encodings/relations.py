@@ -7,7 +7,7 @@ others. With a variable for each cell, where D(x) is the digit of the value x (x
                values, if it vanishes at no other values in the field; else Σ N_a(x)·N_b(y) over the pairs (a, b) that
                are not allowed, where N_a = ∏ (t − v) over all values v but a. It has at most n² terms.
     Sum        Σ w·D(x) − total. Over GF(p) it is exact where no other total that the cells can have is the same
-               modulo p: `require_exact`.
+               modulo p; `require_relations_fit` refuses other fields.
     Sandwich   for each two places between which the total can lie P(x)·P(y)·(Σ D(z) − total), z between them, and for
                other pairs of places P(x)·P(y). P = ∏ (t − v) over the values of 2 … n − 1 is 0 unless the digit is 1
                or n. With n cells these are n·(n − 1)/2 equations, of degree up to 2n − 3.
@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
-from math import lcm
+from math import lcm, prod
 
 from casbridge.algebra import Equation, Field, Polynomial, local_ring, variables
 from casbridge.algebra.fields import next_prime
@@ -136,29 +136,16 @@ def _pattern_of(
     differences = sorted({field.element(b - a) for a, b in own})
     same = {(a, b) for a, b in product(values, repeat=2) if field.element(b - a) in differences}
     if same == own:
-        found = y - x - differences[0]
-        for k in differences[1:]:
-            found = found * (y - x - k)
-        return found
+        return prod((y - x - k for k in differences[1:]), start=y - x - differences[0])
+    without_x, without_y = ({value: _without(values, value, t) for value in values} for t in (x, y))
     zero = x - x
-    without_x, without_y = ([_without(field, values, value, t) for value in values] for t in (x, y))
-    found = zero
-    for first, a in zip(without_x, values, strict=True):
-        partners = zero
-        for second, b in zip(without_y, values, strict=True):
-            if (a, b) not in own:
-                partners = partners + second
-        found = found + first * partners
-    return found
+    partners = {a: sum((without_y[b] for b in values if (a, b) not in own), zero) for a in values}
+    return sum((without_x[a] * partners[a] for a in values), zero)
 
 
-def _without(field: Field, values: Sequence[int], value: int, t: Polynomial) -> Polynomial:
+def _without(values: Sequence[int], value: int, t: Polynomial) -> Polynomial:
     """∏ (t − v) over all values but one."""
-    found = t - t + 1
-    for other in values:
-        if other != value:
-            found = found * (t - other)
-    return found
+    return prod((t - other for other in values if other != value), start=t - t + 1)
 
 
 # -- sums -------------------------------------------------------------------------------------------------------------
@@ -170,22 +157,12 @@ def _digit(field: Field, values: tuple[int, ...]) -> tuple[Polynomial, int]:
     (t,) = variables(local_ring(field, 1))
     if values == tuple(range(1, len(values) + 1)):
         return t, 1
-    parts = []
-    for digit, value in enumerate(values, 1):
-        weight = 1
-        for other in values:
-            weight *= value - other if other != value else 1
-        parts.append((_without(field, values, value, t), digit, weight))
-    if field.characteristic:
-        total = t - t
-        for part, digit, weight in parts:
-            total = total + part * field.element(digit * field.inverse(field.element(weight)))
-        return total, 1
-    common = lcm(*(weight for _, _, weight in parts))
+    weights = [prod(value - other for other in values if other != value) for value in values]
+    scale = 1 if field.characteristic else lcm(*weights)
     total = t - t
-    for part, digit, weight in parts:
-        total = total + part * (digit * common // weight)
-    return total, common
+    for digit, (value, weight) in enumerate(zip(values, weights, strict=True), 1):
+        total = total + _without(values, value, t) * field.element(digit * scale * field.inverse(field.element(weight)))
+    return total, scale
 
 
 @lru_cache(maxsize=512)
@@ -231,9 +208,7 @@ def _between(field: Field, values: tuple[int, ...], size: int, total: int | None
     ring = local_ring(field, 2 + size * (n if bits else 1))
     both = Polynomial.constant(ring, 1)
     for end in variables(ring)[:2]:
-        both = both * end if bits else both
-        for value in () if bits else values[1 : n - 1]:
-            both = both * (end - value)
+        both = both * (end if bits else prod((end - value for value in values[1 : n - 1]), start=end - end + 1))
     if total is None:
         return both
     inner = _weighted(field, values, (1,) * size, total, bits)
@@ -244,7 +219,7 @@ def _between(field: Field, values: tuple[int, ...], size: int, total: int | None
 
 
 def _sums_of(relation: Relation, n: int) -> Iterator[tuple[range, int]]:
-    """The sums that its equations state: the totals that are possible, and the one that is wanted."""
+    """For each sum in its equations: the possible totals, and the wanted one."""
     if isinstance(relation, Sum):
         yield relation.totals(n), relation.total
     elif isinstance(relation, Sandwich):
@@ -253,12 +228,10 @@ def _sums_of(relation: Relation, n: int) -> Iterator[tuple[range, int]]:
                 yield between_totals(n, size), relation.total
 
 
-def _is_exact(p: int, totals: range, total: int) -> bool:
-    """Whether modulo p none of the totals is the wanted one, but itself."""
-    if not p:
-        return True
-    first = totals.start + (total - totals.start) % p
-    return all(other == total for other in range(first, totals.stop, p))
+def _confused(p: int, totals: range, total: int) -> int | None:
+    """Another possible total that is the same modulo p as the wanted one; None if there is none, and for p = 0."""
+    same = range(totals.start + (total - totals.start) % p, totals.stop, p) if p else ()
+    return next((other for other in same if other != total), None)
 
 
 def least_exact(relations: Iterable[Relation], digits: int, start: int) -> int:
@@ -270,7 +243,7 @@ def least_exact(relations: Iterable[Relation], digits: int, start: int) -> int:
     """
     sums = {own for relation in relations for own in _sums_of(relation, digits)}
     p = next_prime(start - 1)
-    while not all(_is_exact(p, *own) for own in sums):
+    while any(_confused(p, *own) is not None for own in sums):
         p = next_prime(p)
     return p
 
@@ -305,12 +278,9 @@ the same; expected QQ or a larger prime field (try GF(17), the least)
         raise EncodingError(found, expected=f"at most {_MOST_TERMS}", hint="the encoding indicators has fewer terms")
     if field is None:
         return
-    p = field.characteristic
     for relation in layout.relations:
         for totals, total in _sums_of(relation, n):
-            if not _is_exact(p, totals, total):
-                first = totals.start + (total - totals.start) % p
-                other = next(one for one in range(first, totals.stop, p) if one != total)
+            if (other := _confused(field.characteristic, totals, total)) is not None:
                 found = f"{relation.clue}: {relation.name} over {field}, where the sum {other} is the same"
                 least = least_exact(layout.relations, n, n + 1)
                 raise EncodingError(found, expected="QQ or a larger prime field", hint=f"try GF({least}), the least")

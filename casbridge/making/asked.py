@@ -1,4 +1,4 @@
-"""`generate` as one types it: puzzles by keywords that are those of the command `casbridge generate`.
+"""`generate` with keywords, which are the options of the command `casbridge generate`.
 
 `casbridge.making.generate` is the iterator below it, which takes a `Wish`.
 """
@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, overload
+from typing import Any, TypedDict, Unpack, overload
 
 from casbridge.arguments import kind_of, text_of, wrong
 from casbridge.chance import LARGEST_SEED, new_seed
@@ -20,7 +19,7 @@ from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, only_new
 from casbridge.making.symmetries import Seen
 from casbridge.making.variants import VARIANTS, asked_for
-from casbridge.making.wishes import SYMMETRIES, Wish, difficulty_by_logic, parse_pattern
+from casbridge.making.wishes import SYMMETRIES, Wish, parse_pattern
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.reading import read_text
 from casbridge.puzzles.subjects import puzzle_of
@@ -28,52 +27,33 @@ from casbridge.puzzles.subjects import puzzle_of
 _LARGEST = 10**6
 
 
-@overload
-def generate(
-    shape: Any = "3x3",
-    number: None = None,
-    *,
-    seed: int | None = None,
-    start: int = 1,
-    solution: Any = None,
-    diagonals: bool = False,
-    variant: Any = (),
-    random_regions: bool = False,
-    symmetry: str = "none",
-    pattern: Any = None,
-    clues: Any = None,
-    difficulty: Any = None,
-    uniform: bool = False,
-    full: bool = False,
-    distinct: bool = False,
-    inequivalent: bool = False,
-    attempts: int = ATTEMPTS,
-    seconds: float | None = None,
-) -> Made: ...
+class _Wanted(TypedDict, total=False):
+    """The keywords of `generate`."""
+
+    seed: int | None
+    start: int
+    solution: Any
+    diagonals: bool
+    variant: Any
+    random_regions: bool
+    symmetry: str
+    pattern: Any
+    clues: Any
+    difficulty: Any
+    uniform: bool
+    full: bool
+    distinct: bool
+    inequivalent: bool
+    attempts: int
+    seconds: float | None
 
 
 @overload
-def generate(
-    shape: Any = "3x3",
-    number: int = ...,
-    *,
-    seed: int | None = None,
-    start: int = 1,
-    solution: Any = None,
-    diagonals: bool = False,
-    variant: Any = (),
-    random_regions: bool = False,
-    symmetry: str = "none",
-    pattern: Any = None,
-    clues: Any = None,
-    difficulty: Any = None,
-    uniform: bool = False,
-    full: bool = False,
-    distinct: bool = False,
-    inequivalent: bool = False,
-    attempts: int = ATTEMPTS,
-    seconds: float | None = None,
-) -> list[Made]: ...
+def generate(shape: Any = "3x3", number: None = None, **wanted: Unpack[_Wanted]) -> Made: ...
+
+
+@overload
+def generate(shape: Any = "3x3", number: int = ..., **wanted: Unpack[_Wanted]) -> list[Made]: ...
 
 
 def generate(
@@ -124,28 +104,11 @@ def generate(
     >>> generate("2x2", variant=["windoku", "killer"], seed=1).puzzle.layout.description
     '4×4 Sudoku with boxes 2×2, windows, killer cages'
     """
-    if number is not None and not _is_number(number, 1, _LARGEST):
-        found = kind_of(number) if not isinstance(number, int) else f"number={number}"
-        raise UsageError(found, expected=f"how many puzzles, 1 to {_LARGEST}", hint="the shape comes first")
-    for name, value, least, most in (("start", start, 1, _LARGEST), ("attempts", attempts, 1, _LARGEST)):
-        if not _is_number(value, least, most):
-            raise UsageError(f"{name}={printable(repr(value), 60)}", expected=f"a whole number from {least} to {most}")
-    if seed is not None and not _is_number(seed, 0, LARGEST_SEED):
-        found = f"seed={printable(repr(seed), 60)}"
-        raise UsageError(found, expected=f"a whole number from 0 to {LARGEST_SEED}, or None")
+    _require_numbers(number, start, attempts, seed)
     text_of(symmetry, f"a symmetry: {', '.join(SYMMETRIES)}")
     limits = Limits(seconds=seconds)
-    layout, grid = _layout_of(shape), None
-    if solution is not None:
-        if shape != "3x3":
-            raise UsageError("a shape together with a solution", expected="one or the other")
-        layout, grid = _full_grid(solution)
-    if diagonals:
-        if not layout.is_grid:
-            raise UsageError("diagonals for a graph", expected="a grid")
-        layout = replace(layout, diagonals=True)
+    layout, grid = _beginning(shape, solution, diagonals)
     layout, drawn = asked_for(layout, _variants_of(variant))
-    levels = None if difficulty is None else difficulty_of(difficulty)
     wish = Wish(
         layout,
         solution=grid,
@@ -153,31 +116,49 @@ def generate(
         symmetry=symmetry,
         pattern=None if pattern is None else _pattern_of(pattern, layout),
         clues=None if clues is None else clues_of(clues),
-        levels=levels,
+        levels=None if difficulty is None else difficulty_of(difficulty),
         uniform=uniform,
         random_regions=random_regions,
         full=full,
     )
-    if levels is not None:
-        difficulty_by_logic().between(*levels)
     new = distinct or inequivalent
     if inequivalent and not layout.is_grid:
         raise UsageError("inequivalent graphs", expected="grids")
     if uniform and not random_regions:
         uniform_grids(layout, deadline=limits.deadline())
-    wanted, own_seed = number or 1, new_seed() if seed is None else seed
-    rounds = None if new else wanted
-    found_so_far: Iterable[Made | NotMade] = generate_each(
-        [wish], rounds, own_seed, start=start, seconds=seconds, attempts=attempts
-    )
-    if new:
-        found_so_far = only_new(found_so_far, wanted, Seen(up_to_symmetry=inequivalent))
+    count, rounds = number or 1, None if new else number or 1
+    seed = new_seed() if seed is None else seed
+    found = generate_each([wish], rounds, seed, start=start, seconds=seconds, attempts=attempts)
     made: list[Made] = []
-    for one in found_so_far:
+    for one in only_new(found, count, Seen(up_to_symmetry=inequivalent)) if new else found:
         if isinstance(one, NotMade):
             raise one
         made.append(one)
     return made[0] if number is None else made
+
+
+def _require_numbers(number: object, start: object, attempts: object, seed: object) -> None:
+    if number is not None and not _is_number(number, 1, _LARGEST):
+        found = kind_of(number) if not isinstance(number, int) else f"number={number}"
+        raise UsageError(found, expected=f"how many puzzles, 1 to {_LARGEST}", hint="the shape comes first")
+    for name, value in (("start", start), ("attempts", attempts)):
+        if not _is_number(value, 1, _LARGEST):
+            raise UsageError(f"{name}={printable(repr(value), 60)}", expected=f"a whole number from 1 to {_LARGEST}")
+    if seed is not None and not _is_number(seed, 0, LARGEST_SEED):
+        expected = f"a whole number from 0 to {LARGEST_SEED}, or None"
+        raise UsageError(f"seed={printable(repr(seed), 60)}", expected=expected)
+
+
+def _beginning(shape: Any, solution: Any, diagonals: bool) -> tuple[Layout, tuple[int, ...] | None]:
+    """The layout to fill, and the full grid to dig from, if it is given."""
+    layout, grid = _layout_of(shape), None
+    if solution is not None:
+        if shape != "3x3":
+            raise UsageError("a shape together with a solution", expected="one or the other")
+        layout, grid = _full_grid(solution)
+    if diagonals and not layout.is_grid:
+        raise UsageError("diagonals for a graph", expected="a grid")
+    return replace(layout, diagonals=True) if diagonals else layout, grid
 
 
 def _variants_of(given: Any) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Puzzles as they are wished. Each follows from a seed and a number of its own. Records of them for a data set."""
+"""Puzzles for a wish, each made from a seed and a number, and their records for a data set."""
 
 from __future__ import annotations
 

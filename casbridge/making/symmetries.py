@@ -127,7 +127,7 @@ def _with_digits(layout: Layout, deadline: Deadline = NEVER) -> tuple[_WithDigit
 
 
 def _marked(layout: Layout) -> list[Unit]:
-    """Sets of cells that go to their like: boxes, regions, diagonals, those of constraints. They have a kind each."""
+    """The boxes, regions, diagonals and cells of constraints. A symmetry takes each to one of its kind."""
     units = [unit for unit in layout.units if unit.kind not in ("row", "column")]
     for one in layout.constraints:
         found = one.relations(layout.side, layout.constraints)
@@ -153,13 +153,11 @@ def _listed(layout: Layout, unkeyed: Unkeyed) -> tuple[_WithDigits, ...] | str:
     alike = [mask_of(at for at, other in enumerate(units) if other.kind == unit.kind) for unit in units]
     found: list[_WithDigits] = []
     steps = 0
-    empty: tuple[int, ...] = ()
-    stack = [(transposed, empty, empty, alike, alike) for transposed in ((True, False) if n > 1 else (False,))]
+    stack = [_Placed(transposed, (), (), alike, alike) for transposed in ((True, False) if n > 1 else (False,))]
     while stack:
-        # The places of the first rows and columns; for each unit its possible images, and the units that may go to it.
-        transposed, rows, columns, images, origins = stack.pop()
-        if len(columns) == n:
-            lines = LineImages(transposed, rows, columns)
+        placed = stack.pop()
+        if len(placed.columns) == n:
+            lines = LineImages(placed.transposed, placed.rows, placed.columns)
             for is_reversed in (False, True) if layout.relations else (False,):
                 digits = tuple(range(n, 0, -1)) if is_reversed else None
                 if moved_constraints(layout, lines.cells, digits) == layout.constraints:
@@ -171,27 +169,54 @@ def _listed(layout: Layout, unkeyed: Unkeyed) -> tuple[_WithDigits, ...] | str:
         if steps > _MOST_STEPS:
             return "the search for them takes too long"
         unkeyed.deadline.check("no list of symmetries")
-        row_next = len(rows) == len(columns)
-        for place in set(range(n)).difference(rows if row_next else columns):
-            new_rows, new_columns = ((*rows, place), columns) if row_next else (rows, (*columns, place))
-            new_images, new_origins = images.copy(), origins.copy()
-            # The cells where the new line crosses the lines of the other kind.
-            last = len(rows)
-            for i, j in [(last, j) for j in range(last)] if row_next else [(i, last - 1) for i in range(last)]:
-                cell = j * n + i if transposed else i * n + j
-                image = new_rows[i] * n + new_columns[j]
-                if len(units_of[cell]) != len(units_of[image]):
-                    break
-                if near[cell] and not _touch(image, near[cell], n, transposed, new_rows, new_columns):
-                    break
-                for unit in units_of[cell]:
-                    new_images[unit] &= masks[image]
-                for unit in units_of[image]:
-                    new_origins[unit] &= masks[cell]
-            else:
-                if all(new_images) and all(new_origins):
-                    stack.append((transposed, new_rows, new_columns, new_images, new_origins))
+        taken = placed.rows if placed.is_row_next else placed.columns
+        longer = (placed.with_line(place, n, units_of, masks, near) for place in set(range(n)).difference(taken))
+        stack += [one for one in longer if one is not None]
     return tuple(sorted(found))
+
+
+class _Placed(NamedTuple):
+    """The places of the first rows and columns: one row, one column, the next row, and so on.
+
+    images, origins: for each unit its possible images, and the units that may go to it, as bits.
+    """
+
+    transposed: bool
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    images: list[int]
+    origins: list[int]
+
+    @property
+    def is_row_next(self) -> bool:
+        return len(self.rows) == len(self.columns)
+
+    def with_line(
+        self, place: int, n: int, units_of: Sequence[Sequence[int]], masks: Sequence[int], near: Sequence[Sequence[int]]
+    ) -> _Placed | None:
+        """After the next row or column goes to a place; None if then a unit has no image, or cells do not touch.
+
+        units_of, masks: for each cell its units, as numbers and as bits. near: for each cell those that must touch it.
+        """
+        last, images, origins = len(self.rows), self.images.copy(), self.origins.copy()
+        if self.is_row_next:
+            rows, columns, crossings = (*self.rows, place), self.columns, [(last, j) for j in range(last)]
+        else:
+            rows, columns, crossings = self.rows, (*self.columns, place), [(i, last - 1) for i in range(last)]
+        for i, j in crossings:  # where the new line crosses the lines of the other kind
+            cell = j * n + i if self.transposed else i * n + j
+            image = rows[i] * n + columns[j]
+            if len(units_of[cell]) != len(units_of[image]):
+                return None
+            if near[cell] and not _touch(image, near[cell], n, self.transposed, rows, columns):
+                return None
+            for unit in units_of[cell]:
+                images[unit] &= masks[image]
+            for unit in units_of[image]:
+                origins[unit] &= masks[cell]
+        if not (all(images) and all(origins)):
+            return None
+        return _Placed(self.transposed, rows, columns, images, origins)
 
 
 def _touch(

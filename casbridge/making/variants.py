@@ -96,7 +96,7 @@ _Clues = Iterator[Constraint]
 
 
 def _killer(side: int, grid: Sequence[int], chance: Chance) -> _Clues:
-    """Connected cages without a digit twice, which cover the grid. A cell that is left alone joins a cage if it can."""
+    """Connected cages without a digit twice, which cover the grid. A single cell joins a cage if possible."""
     beside_of = _beside(side)
     free = set(range(len(grid)))
     cages: list[list[int]] = []
@@ -148,15 +148,16 @@ def _walk(side: int, start: int, chance: Chance, fits: Callable[[list[int], int]
 
 def _thermometers(side: int, grid: Sequence[int], chance: Chance) -> _Clues:
     taken: set[int] = set()
+
+    def fits(way: list[int], cell: int) -> bool:
+        return cell not in taken and grid[cell] > grid[way[-1]]
+
     for _ in range(max(1, len(grid) // _CELLS_FOR_A_LINE)):
         best: list[int] = []
         for _ in range(_TRIES):
             start = chance.below(len(grid))
-            if start in taken:
-                continue
-            fits = lambda way, cell: cell not in taken and grid[cell] > grid[way[-1]]  # noqa: E731
-            way = _walk(side, start, chance, fits)
-            best = max(best, way, key=len)
+            if start not in taken:
+                best = max(best, _walk(side, start, chance, fits), key=len)
         if len(best) > 1:
             taken.update(best)
             yield Thermometer(tuple(best))
@@ -164,16 +165,16 @@ def _thermometers(side: int, grid: Sequence[int], chance: Chance) -> _Clues:
 
 def _arrows(side: int, grid: Sequence[int], chance: Chance) -> _Clues:
     taken: set[int] = set()
+
+    def fits(way: list[int], cell: int) -> bool:
+        circle, *shaft = way
+        return cell not in taken and sum(grid[one] for one in shaft) + grid[cell] <= grid[circle]
+
     for _ in range(max(1, len(grid) // _CELLS_FOR_A_LINE)):
         for _ in range(_TRIES):
             circle = chance.below(len(grid))
             if circle in taken:
                 continue
-
-            def fits(way: list[int], cell: int, circle: int = circle) -> bool:
-                total = sum(grid[one] for one in way[1:]) + grid[cell]
-                return cell not in taken and total <= grid[circle]
-
             way = _walk(side, circle, chance, fits)
             if len(way) > 2 and sum(grid[one] for one in way[1:]) == grid[circle]:
                 taken.update(way)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -226,7 +226,7 @@ def _parts(sheet: Worksheet) -> list[_Part]:
 
 
 def rules_on(sheet: Worksheet) -> tuple[str, ...]:
-    """The rules of variants and of diagonals, a sentence each. If not all puzzles have a rule, it says which have it.
+    """The rules of variants and of diagonals, a sentence each. A rule of some puzzles begins with their numbers.
 
     >>> from casbridge.making.worksheets import exercise_of
     >>> from casbridge.puzzles import Puzzle, latin
@@ -278,12 +278,7 @@ def _rule_lines(sheet: Worksheet, rules: Sequence[str]) -> tuple[float, list[str
 
 def _in_lines(words: str, most: float) -> list[str]:
     """Words in lines that are not wider than so many letters' sizes."""
-    lines = [""]
-    for word in words.split():
-        if lines[-1] and _SENTENCE * _ems(f"{lines[-1]} {word}") > most:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
+    return _broken(words.split(), lambda line: _SENTENCE * _ems(line) <= most)
 
 
 def _caption(number: int, one: Exercise) -> str:
@@ -437,9 +432,14 @@ def _heading(sheet: Worksheet, part: _Part) -> str:
 
 def _wrapped(text: str, most: float) -> list[str]:
     """A command in lines of about so many letters. An option and its value stay together."""
+    return _broken(re.split(r" (?=-|casbridge )", text), lambda line: len(line) <= most)
+
+
+def _broken(words: Iterable[str], fits: Callable[[str], bool]) -> list[str]:
+    """Words in lines that fit. A word that does not fit has a line of its own."""
     lines = [""]
-    for word in re.split(r" (?=-|casbridge )", text):
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
+    for word in words:
+        if lines[-1] and not fits(f"{lines[-1]} {word}"):
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return lines

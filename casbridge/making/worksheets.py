@@ -63,8 +63,8 @@ class Answers(StrEnum):
 class Exercise:
     """A puzzle with its answer.
 
-    solution: a solution; None if the puzzle has no solution, or if the time was over.
-    proper: whether there is exactly one solution; None if the time was over before that was known.
+    solution: a solution; None if the puzzle has none, or if the time ran out.
+    proper: whether there is exactly one solution; None if the time ran out before this was known.
     level: its class of difficulty, one of LEVELS; None if it is not known.
 
     >>> from casbridge.puzzles import latin
@@ -181,7 +181,7 @@ def exercise_of_made(made: Made, deadline: Deadline = NEVER) -> Exercise:
 
 
 def level_of(puzzle: Puzzle, deadline: Deadline = NEVER) -> str | None:
-    """The class of difficulty of a proper puzzle; None if it has too many digits, or the time was over.
+    """The class of difficulty of a proper puzzle; None if it has too many digits, or if the time ran out.
 
     >>> from casbridge import read_puzzles
     >>> level_of(read_puzzles(".4.....1..3.2...")[0])

@@ -1,4 +1,4 @@
-"""For each kind of value, the parts that a notebook shows of it.
+"""The parts of each kind of value that a notebook shows.
 
     value ──a function of `_FORMS`──▶ Fragment: a title and parts (Text, Table, Code, Pictures) ──▶ HTML
 
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from casbridge.algebra.answers import Answer, Component, PointComponents, Task
+from casbridge.algebra.answers import Answer, PointComponents, Task
 from casbridge.algebra.fields import Field, Ring
 from casbridge.algebra.polynomials import Polynomial, short_number
 from casbridge.algebra.systems import Equation, PolynomialSystem
@@ -134,7 +134,7 @@ def html_of(value: Any) -> str:
 
     >>> from casbridge.algebra.formats import read_system
     >>> shown = html_of(read_system("x^2 - y = 3"))
-    >>> "−<i>y</i>" in shown or "<i>y</i>" in shown, "<script" in shown
+    >>> "<i>y</i>" in shown, "<script" in shown
     (True, False)
     """
     for kind in type(value).__mro__:
@@ -166,7 +166,7 @@ def _many(number: int, one: str, many: str = "") -> str:
 
 
 def _table(rows: Iterable[_Row], number: int, head: _Row, members: str) -> Table:
-    """A table of at most `MOST_ROWS` rows; of more it is said how many there are."""
+    """A table of at most `MOST_ROWS` rows, with the number of those left out."""
     shown = list(islice(rows, MOST_ROWS))
     return Table(shown, head, members, number - len(shown), label=members)
 
@@ -259,16 +259,13 @@ def _series(series: Series) -> Fragment:
 
 
 def _components(answer: Answer) -> Table:
-    def row(number: int, component: Component) -> _Row:
-        return (str(number), _polynomials(component))
-
     if isinstance(answer.components, PointComponents):
-        ring = answer.ring
-        places = tuple(range(ring.size))
-        points = (PointChain(ring, places, point) for point in answer.components.points)
-        rows: Iterable[_Row] = ((str(n), _chain_in_html(point)) for n, point in enumerate(points, 1))
+        places = tuple(range(answer.ring.size))
+        points = (PointChain(answer.ring, places, point) for point in answer.components.points)
+        shown: Iterable[Markup] = map(_chain_in_html, points)
     else:
-        rows = (row(n, component) for n, component in enumerate(answer.components, 1))
+        shown = map(_polynomials, answer.components)
+    rows = ((str(number), one) for number, one in enumerate(shown, 1))
     return _table(rows, len(answer.components), ("no.", "component"), "components")
 
 
@@ -481,20 +478,16 @@ def _verification(found: Verification) -> Fragment:
 
 
 def _measure(size: Measure) -> Fragment:
-    return Fragment(
-        "Measure",
-        [
-            _facts(
-                components=size.components,
-                dimension=size.dimension,
-                different_zeros=size.degree,
-                with_multiplicity=size.multiplicity,
-                in_the_field=size.rational,
-                real=size.real,
-                not_measured=size.reason,
-            )
-        ],
+    facts = _facts(
+        components=size.components,
+        dimension=size.dimension,
+        different_zeros=size.degree,
+        with_multiplicity=size.multiplicity,
+        in_the_field=size.rational,
+        real=size.real,
+        not_measured=size.reason,
     )
+    return Fragment("Measure", [facts])
 
 
 # -- puzzles ----------------------------------------------------------------------------------------------------------

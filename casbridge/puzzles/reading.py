@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.arguments import wrong
-from casbridge.errors import UNREAD, InputError, Location, printable
+from casbridge.errors import InputError, Location, printable
 from casbridge.limits import NEVER
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.toml_keys import KEYS
@@ -163,7 +163,9 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
 
             return [parse_toml(text, **wanted)]
         if form == "dimacs":
-            return [_dimacs(text, **wanted)]
+            from casbridge.puzzles.dimacs import parse_dimacs
+
+            return [parse_dimacs(text, **wanted)]
         if wanted.get("colours") is not None:
             raise InputError("colours for a grid", expected="a graph in DIMACS or TOML form")
         if is_exchanged:
@@ -223,63 +225,8 @@ def _check_family(family: str) -> None:
         raise InputError(f"the family {printable(str(family), 40)!r}", expected=", ".join(FAMILIES))
 
 
-def _dimacs(text: str, **wanted: Unpack[ReadingOptions]) -> Puzzle:
-    """The colouring problem of a graph: ``p edge n m``, then a line ``e u v`` for every edge, once or both ways."""
-    from casbridge.puzzles.layouts import LARGEST_GRAPH, graph
-    from casbridge.puzzles.puzzle import Puzzle
-
-    source, colours, deadline = wanted["source"], wanted.get("colours"), wanted.get("deadline", NEVER)
-    vertices: int | None = None
-    announced = 0
-    edges: list[tuple[int, int]] = []
-    header = Location(source, 1, 1)
-    for number, line in enumerate(text.split("\n"), 1):
-        deadline.check(UNREAD)
-        words = line.split()
-        if not words or words[0] == "c" or words[0].startswith("#"):
-            continue
-        at = Location(source, number, len(line) - len(line.lstrip()) + 1)
-        if words[0] == "p":
-            if vertices is not None:
-                raise at.error("a second line 'p'", "one")
-            if len(words) != 4 or words[1] not in ("edge", "edges", "col"):
-                raise at.error(f"found {printable(line.strip(), 60)!r}", "'p edge n m'")
-            vertices, announced = (_number(word, at) for word in words[2:])
-            header = Location(source, number, 1)
-            if vertices > LARGEST_GRAPH:
-                raise at.error(f"{vertices} vertices", f"at most {LARGEST_GRAPH}")
-        elif words[0] == "e":
-            if vertices is None:
-                raise at.error("an edge before the line 'p edge n m'", "that line first")
-            if len(words) != 3:
-                raise at.error(f"found {printable(line.strip(), 60)!r}", "'e u v'")
-            u, v = (_number(word, at) for word in words[1:])
-            for vertex in (u, v):
-                if not 1 <= vertex <= vertices:
-                    raise at.error(f"vertex {vertex}", f"1 to {vertices}")
-            if u == v:
-                raise at.error(f"an edge from vertex {u} to itself", "two different vertices")
-            edges.append((u - 1, v - 1))
-        else:
-            raise at.error(f"a line that begins with {printable(words[0], 40)!r}", "'c', 'p edge n m' or 'e u v'")
-    if vertices is None:
-        raise header.error("no line 'p edge n m'", "it before the edges")
-    different = len({(min(edge), max(edge)) for edge in edges})
-    if announced not in (len(edges), different):
-        raise header.error(f"{len(edges)} edges, but 'p' announces {announced}", "as many as announced")
-    if colours is None:
-        raise InputError("a graph without a number of colours", source=source, expected="one", hint="give --colours k")
-    return Puzzle(graph(vertices, tuple(edges), colours), (0,) * vertices, wanted.get("name", ""))
-
-
-def _number(word: str, at: Location) -> int:
-    if not (word.isascii() and word.isdecimal() and len(word) < 10):
-        raise at.error(f"found {printable(word, 40)!r}", "a number")
-    return int(word)
-
-
 def _is_system(text: str) -> bool:
-    """Whether a text is rather a polynomial system than a puzzle: it has a header, or letters with operators."""
+    """Whether a text is a polynomial system, not a puzzle: it has a header, or letters with operators."""
     if re.search(_HEADER, text):
         return True
     bare = re.sub("#.*", "", text)
@@ -339,8 +286,8 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
 def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
     """What `read` finds in a file; ``-`` is standard input.
 
-    Where there is no such file, a member of a family (``cyclic-6``), a shape (``2x3``), a puzzle in one line, a link
-    that carries a puzzle, an equation or a list of polynomials is read itself.
+    If there is no such file, the text may be the input itself: a member of a family (``cyclic-6``), a shape (``2x3``),
+    a puzzle in one line, a link that carries a puzzle, an equation, or a list of polynomials.
 
     >>> read_file("2x3")[0].layout.description, read_file("cyclic-6").name
     ('6×6 Sudoku with boxes 2×3', 'cyclic-6')
@@ -400,7 +347,7 @@ def _near(text: str) -> str | None:
 def read_text(path: str, *, expected: str = _ANYTHING) -> tuple[str, str]:
     """The text of a file, or of standard input for ``-``, and the name to use for it in errors.
 
-    expected: what it should hold, for the error where there is nothing in it.
+    expected: what it should hold, for the error if it is empty.
 
     >>> read_text("no/such/file")
     Traceback (most recent call last):
@@ -443,7 +390,7 @@ def _begins_like_a_document(text: str) -> bool:
 
 
 def _is_literal(text: str) -> bool:
-    """Whether an argument that names no file is rather a puzzle in one line."""
+    """Whether an argument that names no file is a puzzle in one line."""
     if not re.match(r"(?a)[0-9A-Za-z.*_,;| \t]+\Z", text) or len(text) < 4:
         return False
     square = len(text) >= 16 and isqrt(len(text)) ** 2 == len(text)
@@ -453,7 +400,7 @@ def _is_literal(text: str) -> bool:
 def decoded(text: str | bytes, source: str, expected: str = _ANYTHING) -> str:
     """The text, with \\n for line ends; InputError for what is no text.
 
-    source: its name. expected: what it should hold, for the error where there is nothing in it.
+    source: its name. expected: what it should hold, for the error if it is empty.
 
     >>> decoded(b"x\\r\\ny", "file")
     'x\\ny'

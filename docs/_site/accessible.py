@@ -1,4 +1,4 @@
-"""What the theme leaves out for those who read with a screen reader or without a mouse."""
+"""Additions to the theme for people who use a screen reader, or no mouse."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _PAIR = '[{"cells": [cell, cell], "value": "2"}]'
 _CLUE = '[{"cell": cell, "value": "15"}]'
 
 #: The constraints of f-puzzles and of the solver by Rangsk that many use with it.
-#: A value may lack: then a cage has no sum, a dot of `difference` is 1, one of `ratio` is 2.
+#: A value may be missing: then a cage has no sum, a dot of `difference` is 1, one of `ratio` is 2.
 #: The cell of a clue outside the grid has row or column 0 or side + 1.
 CONSTRAINTS: dict[str, Kind] = {
     "diagonal+": Kind("the diagonal from the bottom left has different digits", _FLAG),
@@ -136,4 +136,4 @@ def _in_words(readers: Iterable[str]) -> str:
 
 
 def _drawings(names: Iterable[str]) -> bool:
-    return any(CONSTRAINTS[name].words.startswith("a drawn") if name in CONSTRAINTS else False for name in names)
+    return any(name in CONSTRAINTS and CONSTRAINTS[name].words.startswith("a drawn") for name in names)

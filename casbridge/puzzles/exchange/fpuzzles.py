@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import Any
 
 from casbridge.errors import InputError, Location, printable
@@ -46,7 +47,7 @@ def read_fpuzzles(document: Place, text: str, packed: bool, wanted: ReadingOptio
     stated = Stated.blank(side)
     title = document.member("title")
     stated.name = "" if title.is_null else printable(title.text(_LONGEST_NAME, lines=True).strip(), 200)
-    unknown: dict[str, int] = {}
+    unknown = Counter[str]()
     readers = []
     remarks = _read_grid(document.member("grid"), stated, unknown)
     for name, value in document.value.items():
@@ -79,7 +80,7 @@ def _is_remark(cage: Any) -> bool:
     return isinstance(cage, dict) and not cage.get("cells") and bool(_META.match(str(cage.get("value", ""))))
 
 
-def _read_grid(grid: Place, stated: Stated, unknown: dict[str, int]) -> list[str]:
+def _read_grid(grid: Place, stated: Stated, unknown: Counter[str]) -> list[str]:
     """Read the cells. Gives remarks on what is left out."""
     side = stated.side
     rows, columns = box_shape(side)
@@ -101,9 +102,9 @@ def _read_grid(grid: Place, stated: Stated, unknown: dict[str, int]) -> list[str
             else:
                 left_out += is_filled
             for name in value.keys() - _CELL_FIELDS:
-                unknown[f"grid.{name}"] = unknown.get(f"grid.{name}", 0) + 1
+                unknown[f"grid.{name}"] += 1
             if not is_absent(value.get("givenPencilMarks")) and not stated.givens[at]:
-                unknown["givenPencilMarks"] = unknown.get("givenPencilMarks", 0) + 1
+                unknown["givenPencilMarks"] += 1
             coloured += any(not is_absent(value.get(name)) for name in _COLOURS)
     remarks = [f"digits that the player wrote are left out: {left_out}"] if left_out else []
     return [*remarks, f"colours of cells are not read: {coloured}"] if coloured else remarks

@@ -36,23 +36,20 @@ def unpacked(packed: str, most: int = LONGEST, deadline: Deadline = NEVER) -> st
     bits = _Bits(packed.rstrip("="))
     phrases: list[str] = ["", "", ""]  # the numbers of the three special codes
     size = 0
-    width, room = 2, 1
+    width = _Width(1)
     last = ""
     parts: list[str] = []
     while True:
         if not len(parts) % 1000:
             deadline.check(UNREAD)
-        code = bits.take(width)
+        code = bits.take(width.bits)
         if code == _END:
             return _joined(parts)
         if code in (_SHORT, _LONG):
             character = chr(bits.take(16 if code == _LONG else 8))
             phrases.append(character)
             code = len(phrases) - 1
-            # The first character makes no phrase of its own: there is none before it.
-            room -= 1
-            if not room:
-                width, room = width + 1, 1 << width
+            width.count_code()
         if code < len(phrases):
             phrase = phrases[code]
         elif code == len(phrases) and last:
@@ -65,10 +62,23 @@ def unpacked(packed: str, most: int = LONGEST, deadline: Deadline = NEVER) -> st
         parts.append(phrase)
         if last:
             phrases.append(last + phrase[0])
-            room -= 1
-            if not room:
-                width, room = width + 1, 1 << width
+            width.count_code()
         last = phrase
+
+
+class _Width:
+    """The number of bits of a code. room: how many new codes there are before it grows."""
+
+    def __init__(self, room: int) -> None:
+        self.bits = 2
+        self._room = room
+
+    def count_code(self) -> None:
+        """There is one code more."""
+        self._room -= 1
+        if not self._room:
+            self._room = 1 << self.bits
+            self.bits += 1
 
 
 class _Bits:
@@ -113,27 +123,22 @@ def packed(text: str, *, for_link: bool = False) -> str:
     numbers: dict[str, int] = {}
     unseen: set[str] = set()
     bits: list[int] = []
-    width, room, count = 2, 2, 3
+    width, count = _Width(2), 3
     last = ""
 
     def write(number: int, size: int) -> None:
         bits.extend(number >> place & 1 for place in range(size))
 
     def emit(phrase: str) -> None:
-        nonlocal width, room
         if phrase in unseen:
             unseen.remove(phrase)
             value = ord(phrase)
-            write(_SHORT if value < 256 else _LONG, width)
+            write(_SHORT if value < 256 else _LONG, width.bits)
             write(value, 8 if value < 256 else 16)
-            room -= 1
-            if not room:
-                width, room = width + 1, 1 << width
+            width.count_code()
         else:
-            write(numbers[phrase], width)
-        room -= 1
-        if not room:
-            width, room = width + 1, 1 << width
+            write(numbers[phrase], width.bits)
+        width.count_code()
 
     for unit in units:
         if unit not in numbers:
@@ -149,7 +154,7 @@ def packed(text: str, *, for_link: bool = False) -> str:
         last = unit
     if last:
         emit(last)
-    write(_END, width)
+    write(_END, width.bits)
     bits += [0] * (_BITS - len(bits) % _BITS)
     signs = _URI if for_link else _BASE64
     found = "".join(signs[int("".join(map(str, bits[i : i + _BITS])), 2)] for i in range(0, len(bits), _BITS))

@@ -1,10 +1,12 @@
-"""Which form of another program a text is, by its content."""
+"""The form of another program that a text has, by its content."""
 
 from __future__ import annotations
 
 import re
 from typing import Unpack
 
+from casbridge.errors import InputError
+from casbridge.puzzles.exchange.fpuzzles import read_fpuzzles
 from casbridge.puzzles.exchange.links import is_link, read_links
 from casbridge.puzzles.exchange.programs import (
     has_sections,
@@ -16,8 +18,10 @@ from casbridge.puzzles.exchange.programs import (
     read_opensudoku,
     read_sections,
 )
+from casbridge.puzzles.exchange.sudokupad import read_sudokupad, unshortened
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.puzzle import Puzzle
+from casbridge.strict import read_json
 
 _FPUZZLES = re.compile(r'\s*\{\s*"')
 _SHORTENED = re.compile(r"\s*\{(?:id|cs|ce|ca|re|t|metadata|metaData|cells|cellSize):")
@@ -56,11 +60,6 @@ def read_exchanged(text: str, form: str, **wanted: Unpack[ReadingOptions]) -> li
     >>> [puzzle.line for puzzle in read_exchanged("[Puzzle]\\n1...\\n....\\n....\\n....", "sections")]
     ['1...............']
     """
-    from casbridge.errors import InputError
-    from casbridge.puzzles.exchange.fpuzzles import read_fpuzzles
-    from casbridge.puzzles.exchange.sudokupad import read_sudokupad, unshortened
-    from casbridge.strict import read_json
-
     readers = {
         "link": read_links,
         "sections": read_sections,

@@ -1,4 +1,4 @@
-"""What a document of f-puzzles or SudokuPad states, collected rule by rule, and the puzzle that it is."""
+"""The rules of a document of f-puzzles or SudokuPad, collected one by one, and the puzzle that they make."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Stated:
     givens: a digit for every cell, 0 for a blank. regions: the label of each cell's region; None is no region.
     diagonals: the names of the diagonals that have different digits.
     constraints: those of variants. extra: the cells of extra regions; the windows of windoku may be among them.
-    marks: the kinds of clues on pairs of neighbours that there are. negative: the kinds of which all are given, each
-    with the place that says so.
+    marks: the kinds of clues on pairs of neighbours that occur. negative: the kinds whose clues are all given, each
+    with the place that states this.
 
     >>> Stated(2, [0, 0, 0, 1], [0, 0, 1, 1]).puzzle({}).layout.description
     '2×2 Sudoku with boxes 1×2'

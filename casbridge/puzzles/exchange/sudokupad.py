@@ -8,6 +8,7 @@ Source of the shortened form: SudokuPad's `PuzzleZipper`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any, NoReturn
 
 from casbridge.errors import InputError, Location, printable
@@ -61,7 +62,7 @@ def read_sudokupad(document: Place, wanted: ReadingOptions) -> Puzzle:
     rows = document.member("cells").items(LARGEST_SIDE, 1)
     side = len(rows)
     stated = Stated.blank(side)
-    unknown: dict[str, int] = {}
+    unknown = Counter[str]()
     for r, row in enumerate(rows):
         for c, cell in enumerate(row.items(side, side)):
             value = {} if cell.is_null else cell.value
@@ -70,7 +71,7 @@ def read_sudokupad(document: Place, wanted: ReadingOptions) -> Puzzle:
             if not is_absent(value.get("value")):
                 stated.givens[r * side + c] = number(cell.member("value"), 0, side)
             for name in value.keys() - _CELL_FIELDS:
-                unknown[f"cells.{name}"] = unknown.get(f"cells.{name}", 0) + 1
+                unknown[f"cells.{name}"] += 1
     _read_regions(document, stated, wanted)
     texts, cages = _cages(document, unknown)
     for name, value in document.value.items():
@@ -111,7 +112,7 @@ def _read_regions(document: Place, stated: Stated, wanted: ReadingOptions) -> No
             stated.regions[r * side + c] = label
 
 
-def _cages(document: Place, unknown: dict[str, int]) -> tuple[dict[str, str], list[Place]]:
+def _cages(document: Place, unknown: Counter[str]) -> tuple[dict[str, str], list[Place]]:
     """The remarks in cages without cells, such as "title: …", and the cages that state a rule.
 
     unknown: gets the others, which are drawings.
@@ -126,7 +127,7 @@ def _cages(document: Place, unknown: dict[str, int]) -> tuple[dict[str, str], li
             if remark:
                 texts[remark.group(1).lower()] = remark.group(2)
         elif is_absent(value.get("unique")) and is_absent(value.get("sum")):
-            unknown["cage"] = unknown.get("cage", 0) + 1
+            unknown["cage"] += 1
         else:
             found.append(cage)
     return texts, found

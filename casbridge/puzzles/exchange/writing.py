@@ -120,18 +120,16 @@ def _parity(one: Parity, side: int) -> _Fields:
 
 
 _WRITERS: dict[type[Constraint], Callable[[Any, int], _Fields]] = {
+    **dict.fromkeys((NonConsecutive, AllDots, AllBars), lambda _one, _side: []),  # see `_rest`
     Windoku: lambda _, side: [("extraregion", {"cells": _names(cells, side)}) for cells in window_cells(side)],
     AntiKnight: lambda _one, _side: [("antiknight", True)],
     AntiKing: lambda _one, _side: [("antiking", True)],
-    NonConsecutive: lambda _one, _side: [],  # see `_rest`
     Cage: _cage,
     Thermometer: lambda one, side: [("thermometer", {"lines": [_names(one.cells, side)]})],
     Arrow: _arrow,
     WhiteDot: _pair("difference"),
     BlackDot: _pair("ratio"),
-    AllDots: lambda _one, _side: [],  # see `_rest`
     Bar: _pair("difference"),
-    AllBars: lambda _one, _side: [],  # see `_rest`
     Parity: _parity,
     LittleKiller: _little_killer,
     SandwichSum: _sandwich,

@@ -20,7 +20,7 @@ ROOM = 24
 _INK, _PAPER, _GREY, _FAINT = "#1a1a1a", "#ffffff", "#9a9a9a", "#5f5f5f"
 _SOFT = 'stroke="#8a8f98" stroke-opacity="0.4"'
 _INSET = 3.0
-#: How each kind is drawn, from the constraint, the grid and the shade.
+#: How each kind is drawn, from the constraint and the grid.
 _Drawings = dict[type[Constraint], Callable[..., Iterator[str]]]
 
 
@@ -35,10 +35,15 @@ def room_of(constraints: Iterable[Constraint]) -> int:
 
 
 class _Grid:
-    """Where cells are. side: of the grid. size, margin: of a cell, and of the grid's corner. room: outside."""
+    """Where cells are. side: of the grid. size, margin: of a cell, and of the grid's corner. room: outside.
 
-    def __init__(self, constraints: Sequence[Constraint], side: int, size: int, margin: int) -> None:
-        self.side, self.size, self.margin, self.room = side, size, margin, room_of(constraints)
+    shade: the colour of windows.
+    """
+
+    def __init__(
+        self, constraints: Sequence[Constraint], side: int, size: int, margin: int, shade: str = _PAPER
+    ) -> None:
+        self.side, self.size, self.margin, self.room, self.shade = side, size, margin, room_of(constraints), shade
 
     def centre(self, cell: int) -> tuple[float, float]:
         row, column = divmod(cell, self.side)
@@ -58,7 +63,7 @@ def below(constraints: Sequence[Constraint], side: int, size: int, margin: int, 
     >>> len(list(below([Thermometer((0, 1))], 4, 36, 6, "#fdf0c4")))
     1
     """
-    return _drawn(_BELOW, constraints, _Grid(constraints, side, size, margin), shade)
+    return _drawn(_BELOW, constraints, _Grid(constraints, side, size, margin, shade))
 
 
 def above(constraints: Sequence[Constraint], side: int, size: int, margin: int) -> Iterator[str]:
@@ -67,15 +72,15 @@ def above(constraints: Sequence[Constraint], side: int, size: int, margin: int) 
     >>> ">5</text>" in next(above([Cage((0, 1), 5)], 4, 36, 6))
     True
     """
-    return _drawn(_ABOVE, constraints, _Grid(constraints, side, size, margin), "")
+    return _drawn(_ABOVE, constraints, _Grid(constraints, side, size, margin))
 
 
-def _drawn(table: _Drawings, constraints: Iterable[Constraint], grid: _Grid, shade: str) -> Iterator[str]:
+def _drawn(table: _Drawings, constraints: Iterable[Constraint], grid: _Grid) -> Iterator[str]:
     for one in constraints:
         draw = table.get(type(one))
         if draw is not None:
             title = f"{one.plural}: {one.words(grid.side)}".rstrip(": ")
-            yield f"<g><title>{escape(title)}</title>{''.join(draw(one, grid, shade))}</g>"
+            yield f"<g><title>{escape(title)}</title>{''.join(draw(one, grid))}</g>"
 
 
 def _text(x: float, y: float, size: float, text: object, anchor: str = "middle") -> str:
@@ -93,15 +98,15 @@ def _head(x: float, y: float, dx: float, dy: float, size: float) -> str:
 # -- below ------------------------------------------------------------------------------------------------------------
 
 
-def _windows(one: Windoku, grid: _Grid, shade: str) -> Iterator[str]:
+def _windows(one: Windoku, grid: _Grid) -> Iterator[str]:
     for cells in window_cells(grid.side):
         row, column = divmod(cells[0], grid.side)
         x, y = grid.margin + column * grid.size, grid.margin + row * grid.size
         width = (cells[-1] % grid.side - column + 1) * grid.size
-        yield f'<rect x="{x}" y="{y}" width="{width}" height="{width}" fill="{shade}"/>'
+        yield f'<rect x="{x}" y="{y}" width="{width}" height="{width}" fill="{grid.shade}"/>'
 
 
-def _thermometer(one: Thermometer, grid: _Grid, shade: str) -> Iterator[str]:
+def _thermometer(one: Thermometer, grid: _Grid) -> Iterator[str]:
     x, y = grid.centre(one.cells[0])
     width, radius = 0.3 * grid.size, 0.36 * grid.size
     look = 'fill="none" stroke="#8a8f98" stroke-linecap="round" stroke-linejoin="round"'
@@ -109,7 +114,7 @@ def _thermometer(one: Thermometer, grid: _Grid, shade: str) -> Iterator[str]:
     yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="#8a8f98"/></g>'
 
 
-def _arrow(one: Arrow, grid: _Grid, shade: str) -> Iterator[str]:
+def _arrow(one: Arrow, grid: _Grid) -> Iterator[str]:
     radius = 0.4 * grid.size
     if len(one.circle) == 1:
         x, y = grid.centre(one.circle[0])
@@ -127,7 +132,7 @@ def _arrow(one: Arrow, grid: _Grid, shade: str) -> Iterator[str]:
     yield f'<path d="{path}" stroke="{_GREY}" stroke-width="2" fill="none" stroke-linejoin="round"/>'
 
 
-def _parity(one: Parity, grid: _Grid, shade: str) -> Iterator[str]:
+def _parity(one: Parity, grid: _Grid) -> Iterator[str]:
     x, y = grid.centre(one.cell)
     r = 0.38 * grid.size
     look = 'fill="#8a8f98" fill-opacity="0.35"'
@@ -140,25 +145,25 @@ def _parity(one: Parity, grid: _Grid, shade: str) -> Iterator[str]:
 # -- above ------------------------------------------------------------------------------------------------------------
 
 
-def _cage(one: Cage, grid: _Grid, shade: str) -> Iterator[str]:
+def _cage(one: Cage, grid: _Grid) -> Iterator[str]:
     n, own, half = grid.side, set(one.cells), grid.size / 2
     path = ""
+
+    def inside(cell: int, down: int, across: int) -> bool:
+        return 0 <= cell % n + across < n and cell + down * n + across in own
+
     for cell in one.cells:
-        column, (x, y) = cell % n, grid.centre(cell)
-
-        def inside(down: int, across: int, cell: int = cell, column: int = column) -> bool:
-            return 0 <= column + across < n and cell + down * n + across in own
-
+        x, y = grid.centre(cell)
         # Each border of the cage, a little inside; longer where the cage goes on, and shorter where it ends.
         for down, across in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            if inside(down, across):
+            if inside(cell, down, across):
                 continue
             ends = []
             for sign in (-1, 1):
                 beside = (0, sign) if down else (sign, 0)
                 corner = (down, sign) if down else (sign, across)
-                goes_on = inside(*beside)
-                reach = _INSET if goes_on and inside(*corner) else 0 if goes_on else -_INSET
+                goes_on = inside(cell, *beside)
+                reach = _INSET if goes_on and inside(cell, *corner) else 0 if goes_on else -_INSET
                 ends.append(sign * (half + reach))
             if down:
                 at = y + down * (half - _INSET)
@@ -173,13 +178,13 @@ def _cage(one: Cage, grid: _Grid, shade: str) -> Iterator[str]:
         yield _text(x - half + 4, y - half + 3 + 0.8 * size, size, one.total, "start")
 
 
-def _dot(one: WhiteDot | BlackDot, grid: _Grid, shade: str) -> Iterator[str]:
+def _dot(one: WhiteDot | BlackDot, grid: _Grid) -> Iterator[str]:
     x, y = grid.border(one.a, one.b)
     fill, edge = (_PAPER, _INK) if isinstance(one, WhiteDot) else (_INK, _GREY)
     yield f'<circle cx="{x:g}" cy="{y:g}" r="{0.13 * grid.size:g}" fill="{fill}" stroke="{edge}" stroke-width="1.3"/>'
 
 
-def _bar(one: Bar, grid: _Grid, shade: str) -> Iterator[str]:
+def _bar(one: Bar, grid: _Grid) -> Iterator[str]:
     x, y = grid.border(one.a, one.b)
     long, short = 0.28 * grid.size, 0.08 * grid.size
     width, height = (short, long) if one.b == one.a + 1 else (long, short)
@@ -187,7 +192,7 @@ def _bar(one: Bar, grid: _Grid, shade: str) -> Iterator[str]:
     yield f'<path d="{box}" fill="{_PAPER}" stroke="{_INK}" stroke-width="1.3"/>'
 
 
-def _sign(one: Greater, grid: _Grid, shade: str) -> Iterator[str]:
+def _sign(one: Greater, grid: _Grid) -> Iterator[str]:
     (x, y), (u, v) = grid.centre(one.larger), grid.centre(one.smaller)
     along = 0.09 * grid.size
     dx, dy = (u > x) - (u < x), (v > y) - (v < y)
@@ -197,7 +202,7 @@ def _sign(one: Greater, grid: _Grid, shade: str) -> Iterator[str]:
     yield f'<path d="{path}" stroke="{_INK}" stroke-width="1.6" fill="none"/>'
 
 
-def _little_killer(one: LittleKiller, grid: _Grid, shade: str) -> Iterator[str]:
+def _little_killer(one: LittleKiller, grid: _Grid) -> Iterator[str]:
     down, across = DIRECTIONS[one.direction]
     x, y = grid.centre(one.start)
     x, y = x - across * grid.size / 2, y - down * grid.size / 2  # the corner where the diagonal begins
@@ -207,7 +212,7 @@ def _little_killer(one: LittleKiller, grid: _Grid, shade: str) -> Iterator[str]:
     yield _text(x - across * 14, y - down * 14 + 4, 11, one.total)
 
 
-def _sandwich(one: SandwichSum, grid: _Grid, shade: str) -> Iterator[str]:
+def _sandwich(one: SandwichSum, grid: _Grid) -> Iterator[str]:
     x, y = grid.centre(one.cells(grid.side)[0])
     at = grid.margin - grid.room + ROOM / 2
     yield _text(at, y + 5, 13, one.total) if one.is_row else _text(x, at + 5, 13, one.total)

@@ -57,7 +57,7 @@ class Thermometer(Constraint):
         return None if objection_to_path(found, side) else Thermometer(found)
 
     def words(self, side: int) -> str:
-        return " < ".join(cell_name(cell, side) for cell in self.cells)
+        return names(self.cells, side, " < ")
 
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         yield from pairwise(self.cells)
@@ -106,8 +106,7 @@ class Arrow(Constraint):
         clue = f"arrow {names(self.circle[:1], side)}-{names(self.shaft[-1:], side)}"
         tens = [10**place for place in reversed(range(len(self.circle)))]
         parts = [f"{ten if ten > 1 else ''}{cell_name(a, side)}" for ten, a in zip(tens, self.circle, strict=True)]
-        circle = " + ".join(parts)
-        name = f"{' + '.join(cell_name(cell, side) for cell in self.shaft)} = {circle}"
+        name = f"{names(self.shaft, side, ' + ')} = {' + '.join(parts)}"
         weights = (1,) * len(self.shaft) + tuple(-ten for ten in tens)
         yield Sum((*self.shaft, *self.circle), name, clue, weights, 0)
 
@@ -117,7 +116,7 @@ class Arrow(Constraint):
         return None if found.objection(side) else found
 
     def words(self, side: int) -> str:
-        return f"{names(self.circle, side)} = {' + '.join(cell_name(cell, side) for cell in self.shaft)}"
+        return f"{names(self.circle, side)} = {names(self.shaft, side, ' + ')}"
 
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         yield from pairwise(self.circle)
@@ -167,7 +166,7 @@ class LittleKiller(Constraint):
 
     def relations(self, side: int, others: Sequence[Constraint]) -> Iterator[Relation]:
         cells = self.cells(side)
-        name = f"{' + '.join(cell_name(cell, side) for cell in cells)} = {self.total}"
+        name = f"{names(cells, side, ' + ')} = {self.total}"
         clue = f"little killer {cell_name(self.start, side)} {self.direction}"
         yield Sum(cells, name, clue, (1,) * len(cells), self.total)
 

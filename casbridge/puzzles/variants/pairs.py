@@ -75,8 +75,8 @@ class Parity(Constraint):
 
     def relations(self, side: int, others: Sequence[Constraint]) -> Iterator[Relation]:
         allowed = frozenset((d,) for d in range(1, side + 1) if (d % 2 == 0) is self.even)
-        said = f"{cell_name(self.cell, side)} is {'even' if self.even else 'odd'}"
-        yield Tuples((self.cell,), said, f"{'even' if self.even else 'odd'} cell {cell_name(self.cell, side)}", allowed)
+        name, kind = cell_name(self.cell, side), "even" if self.even else "odd"
+        yield Tuples((self.cell,), f"{name} is {kind}", f"{kind} cell {name}", allowed)
 
     def moved(self, cells: Sequence[int], side: int) -> Constraint | None:
         return Parity(cells[self.cell], self.even)
@@ -124,9 +124,8 @@ class WhiteDot(_Two):
     plural: ClassVar[str] = "white dots"
 
     def relations(self, side: int, others: Sequence[Constraint]) -> Iterator[Relation]:
-        said = " and ".join(cell_name(cell, side) for cell in (self.a, self.b))
-        clue = f"{self.plural[:-1]} {cell_name(self.a, side)}-{cell_name(self.b, side)}"
-        yield Tuples((self.a, self.b), f"{said} are consecutive", clue, consecutive(side))
+        a, b = (cell_name(cell, side) for cell in (self.a, self.b))
+        yield Tuples((self.a, self.b), f"{a} and {b} are consecutive", f"{self.plural[:-1]} {a}-{b}", consecutive(side))
 
     def turned_round(self, side: int) -> Constraint | None:
         return self

@@ -1,7 +1,7 @@
 """The protocol of a constraint: a rule of a puzzle on a grid beside rows, columns, boxes and diagonals.
 
-A constraint is a frozen value. It knows its cells, its units (cells that differ) and its relations, how it moves with
-the cells of a grid, and its words. All stages work from these, so a new variant is one class with a key in TOML.
+A constraint is a frozen value with cells, units (cells that differ), relations, images under symmetries, and words. All
+stages work from these, so a new variant is one class with a key in TOML.
 
 cells are numbers from 0, row by row, as in a layout.
 """
@@ -54,7 +54,7 @@ class Constraint:
         yield from ()
 
     def moved(self, cells: Sequence[int], side: int) -> Constraint | None:
-        """The constraint after cell i goes to cells[i]; None if no constraint of its kind says the same there."""
+        """The constraint after cell i goes to cells[i]; None if the image is no constraint of this kind."""
         raise NotImplementedError
 
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
@@ -62,7 +62,7 @@ class Constraint:
         yield from ()
 
     def turned_round(self, side: int) -> Constraint | None:
-        """The constraint after each digit d becomes side + 1 − d; None if no constraint of its kind says that."""
+        """The constraint after each digit d becomes side + 1 − d; None if this is no constraint of this kind."""
         return None
 
     def toml(self, side: int) -> Any:
@@ -97,10 +97,6 @@ class WholeGrid(Constraint):
     def words(self, side: int) -> str:
         return ""
 
-    def touching(self, side: int) -> Iterator[tuple[int, int]]:
-        """Pairs of cells that must touch, by a side or a corner, wherever the constraint goes."""
-        yield from ()
-
     def turned_round(self, side: int) -> Constraint | None:
         return self
 
@@ -114,13 +110,13 @@ def cell_name(cell: int, side: int) -> str:
     return f"r{cell // side + 1}c{cell % side + 1}"
 
 
-def names(cells: Sequence[int], side: int) -> str:
-    """The names of cells, with spaces: as they stand in TOML.
+def names(cells: Sequence[int], side: int, between: str = " ") -> str:
+    """The names of cells: with spaces between them, as they stand in TOML, or with another text.
 
-    >>> names((0, 5), 4)
-    'r1c1 r2c2'
+    >>> names((0, 5), 4), names((0, 5), 4, " + ")
+    ('r1c1 r2c2', 'r1c1 + r2c2')
     """
-    return " ".join(cell_name(cell, side) for cell in cells)
+    return between.join(cell_name(cell, side) for cell in cells)
 
 
 def beside(a: int, b: int, side: int, *, corners: bool = False) -> bool:

@@ -157,8 +157,7 @@ class Cage(Constraint):
 
     def relations(self, side: int, others: Sequence[Constraint]) -> Iterator[Relation]:
         if self.total is not None:
-            cells = " + ".join(cell_name(cell, side) for cell in self.cells)
-            name = f"{cells} = {self.total}"
+            name = f"{names(self.cells, side, ' + ')} = {self.total}"
             yield Sum(self.cells, name, self._name(side), (1,) * len(self.cells), self.total, not self.repeats)
 
     def moved(self, cells: Sequence[int], side: int) -> Constraint | None:
