@@ -391,6 +391,16 @@ def _by_orbits(portfolio: Portfolio) -> Iterator[Start]:
             yield ByOrbits(portfolio.elements, polynomials, block, series)
 
 
+def _by_scaling(portfolio: Portfolio) -> Iterator[Start]:
+    from casbridge.charset.general.by_scaling import ByScaling, scaling
+
+    polynomials, longest, closure = portfolio.polynomials, portfolio.longest, portfolio.closure
+    weights = scaling(portfolio.system.ring, polynomials)
+    if weights is not None:
+        series = partial(Portfolio, closure=closure, is_outermost=portfolio.is_outermost)
+        yield ByScaling(portfolio.elements, polynomials, weights, series, longest=longest, closure=closure)
+
+
 def _by_curve(portfolio: Portfolio) -> Iterator[Start]:
     from casbridge.charset.general.by_curve import ByCurve
 
@@ -443,6 +453,9 @@ STRATEGIES = (
     Strategy("modular basis", 35_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),
     Strategy("bases", 50_000, "Wu's method on Groebner bases in two orders, of up to 100 polynomials", _bases),
     Strategy("components", 200_000, "components found in another order, and Wu's method on each", _components),
+    Strategy(
+        "scaling", 250_000, "the lowest variable 1 or 0, where weights make equations homogeneous", _by_scaling
+    ),
     Strategy("guided basis", 500_000, "Wu's method on a Groebner basis found with the help of a prime", _guided_basis),
 )
 
