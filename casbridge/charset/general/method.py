@@ -453,9 +453,7 @@ STRATEGIES = (
     Strategy("modular basis", 35_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),
     Strategy("bases", 50_000, "Wu's method on Groebner bases in two orders, of up to 100 polynomials", _bases),
     Strategy("components", 200_000, "components found in another order, and Wu's method on each", _components),
-    Strategy(
-        "scaling", 250_000, "the lowest variable 1 or 0, where weights make equations homogeneous", _by_scaling
-    ),
+    Strategy("scaling", 250_000, "the lowest variable 1 or 0, where weights make equations homogeneous", _by_scaling),
     Strategy("guided basis", 500_000, "Wu's method on a Groebner basis found with the help of a prime", _guided_basis),
 )
 
