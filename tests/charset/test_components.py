@@ -29,6 +29,7 @@ from tests.charset.test_general import (
     SECONDS,
     Case,
     adjacent_minors,
+    alone,
     assert_closures_cover,
     assert_same_points,
     check,
@@ -67,15 +68,8 @@ def by_components(
 ) -> list[Chain]:
     """The series by this start alone."""
     elements = Elements(system.ring, deadline=Deadline.after(SECONDS))
-    told: list[ElementChain] = []
     start = ByComponents(Portfolio(system, elements, closure=closure), order or system.ring.variables[::-1])
-    start.tell = told.append
-    while not start.advance(work):
-        work = 1 + int(work * 1.5)
-    assert start.complete
-    assert start.found == told
-    chains = without_contained(elements, start.found, closure=closure)
-    return published(elements, chains)
+    return published(elements, without_contained(elements, alone(start, work), closure=closure))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

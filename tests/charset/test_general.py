@@ -19,7 +19,7 @@ from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset import Chain, SplitSeries, initial, is_characteristic_series, pseudo_remainder
 from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general import decomposition
-from casbridge.charset.general.decomposition import Decomposition, contains, without_contained
+from casbridge.charset.general.decomposition import Decomposition, Start, contains, without_contained
 from casbridge.charset.general.groebner import Sizes, degree_basis, lexicographic_basis
 from casbridge.charset.general.method import GeneralSeries
 from casbridge.charset.towers import split_tower
@@ -294,6 +294,17 @@ def from_equations(system: PolynomialSystem, closure: bool = False) -> list[Chai
     )
     chains = without_contained(found.elements, found.chains(), closure=closure)
     return published(found.elements, chains)
+
+
+def alone(start: Start, work: int) -> list[ElementChain]:
+    """All chains of a start, which has turns of growing length and tells each chain at once."""
+    told: list[ElementChain] = []
+    start.tell = told.append
+    while not start.advance(work):
+        work = 1 + int(work * 1.5)
+    assert start.complete
+    assert start.found == told
+    return start.found
 
 
 def published(elements: Elements, chains: Iterable[ElementChain]) -> list[Chain]:

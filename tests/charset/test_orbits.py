@@ -19,7 +19,7 @@ from casbridge.charset.general.by_symmetry import interchangeable
 from casbridge.charset.general.method import GeneralSeries, Portfolio
 from casbridge.errors import UnsupportedError
 from casbridge.limits import Deadline
-from tests.charset.test_general import FIXED, SECONDS, check, from_equations, make, polynomials, published, same
+from tests.charset.test_general import FIXED, SECONDS, alone, check, from_equations, make, polynomials, published, same
 from tests.effort import examples
 
 
@@ -27,10 +27,7 @@ def by_orbits(system: PolynomialSystem, block: Sequence[int], work: int = 10_000
     """The series by this start alone."""
     elements = Elements(system.ring, deadline=Deadline.after(SECONDS))
     start = ByOrbits(elements, [f for f in system.polynomials() if f], block, Portfolio)
-    while not start.advance(work):
-        work = 1 + int(work * 1.5)
-    assert start.complete
-    return published(elements, start.found)
+    return published(elements, alone(start, work))
 
 
 def with_different(chains: Sequence[Chain], block: Sequence[int]) -> list[Chain]:

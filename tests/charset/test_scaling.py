@@ -11,7 +11,7 @@ from hypothesis import event, given, settings, strategies as st
 from casbridge import read_system
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring
 from casbridge.charset import Chain
-from casbridge.charset.elements import ElementChain, Elements
+from casbridge.charset.elements import Elements
 from casbridge.charset.general.by_scaling import ByScaling, scaling
 from casbridge.charset.general.decomposition import without_contained
 from casbridge.charset.general.method import GeneralSeries, Portfolio
@@ -19,6 +19,7 @@ from casbridge.limits import Deadline
 from tests.charset.test_general import (
     FIXED,
     SECONDS,
+    alone,
     assert_closures_cover,
     assert_same_points,
     check,
@@ -38,13 +39,7 @@ def by_scaling(system: PolynomialSystem, work: int = 10_000, closure: bool = Fal
     assert weights is not None
     longest = len(given) if closure else None
     start = ByScaling(elements, given, weights, partial(Portfolio, closure=closure), longest=longest, closure=closure)
-    told: list[ElementChain] = []
-    start.tell = told.append
-    while not start.advance(work):
-        work = 1 + int(work * 1.5)
-    assert start.complete
-    assert start.found == told
-    return published(elements, without_contained(elements, start.found, closure=closure))
+    return published(elements, without_contained(elements, alone(start, work), closure=closure))
 
 
 @pytest.mark.parametrize(

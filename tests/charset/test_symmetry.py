@@ -12,7 +12,7 @@ from hypothesis import event, given, settings, strategies as st
 from casbridge import read_system
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring
 from casbridge.charset import Chain
-from casbridge.charset.elements import ElementChain, Elements
+from casbridge.charset.elements import Elements
 from casbridge.charset.general.by_symmetry import BySymmetry, _classes, _count, interchangeable
 from casbridge.charset.general.decomposition import without_contained
 from casbridge.charset.general.method import GeneralSeries, Portfolio
@@ -21,6 +21,7 @@ from casbridge.limits import Deadline
 from tests.charset.test_general import (
     FIXED,
     SECONDS,
+    alone,
     assert_closures_cover,
     assert_same_points,
     check,
@@ -39,13 +40,7 @@ def by_symmetry(system: PolynomialSystem, work: int = 10_000, closure: bool = Fa
     given = [polynomial for polynomial in system.polynomials() if polynomial]
     blocks = interchangeable(system.ring, given)
     start = BySymmetry(elements, given, blocks, partial(Portfolio, closure=closure), closure=closure)
-    told: list[ElementChain] = []
-    start.tell = told.append
-    while not start.advance(work):
-        work = 1 + int(work * 1.5)
-    assert start.complete
-    assert start.found == told
-    kept = without_contained(elements, start.found, closure=closure)
+    kept = without_contained(elements, alone(start, work), closure=closure)
     if start.is_irredundant:
         assert {*kept} == {*start.found}
         assert len(kept) == len(start.found)

@@ -11,13 +11,13 @@ A set of candidates is a mask: bit 0 is the digit 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations
 
 from casbridge.charset.bitmasks import bits_of
-from casbridge.puzzles.variants.sums import narrowed_by, plans_of
+from casbridge.puzzles.variants.sums import moved, narrowed_by, plans_of
 
 #: Up to so many digits the digits of a cage are found by looking at every set of them.
 _MOST_DIGITS_LISTED = 12
@@ -179,7 +179,7 @@ class Sum(Relation):
         before = [1 << offset]
         values = [bits_of(mask) for mask in candidates]
         for weight, own in zip(self.weights, values, strict=True):
-            before.append(_moved(before[-1], weight, own))
+            before.append(moved(before[-1], weight, own))
         if not before[-1] >> (self.total + offset) & 1:
             return None
         after = 1 << (self.total + offset)  # the partial sums from which the total can be reached
@@ -214,14 +214,6 @@ class Sum(Relation):
         return not self.differ and all(
             plan.widest <= _MOST_STATES for plan in plans_of(len(self.cells), groups, digits)
         )
-
-
-def _moved(sums: int, weight: int, values: Iterable[int]) -> int:
-    found = 0
-    for bit in values:
-        shift = weight * (bit + 1)
-        found |= sums << shift if shift >= 0 else sums >> -shift
-    return found
 
 
 @lru_cache(maxsize=1 << 16)

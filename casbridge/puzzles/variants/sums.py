@@ -75,7 +75,7 @@ class Plan:
         # reached if the cells that are left were free.
         goals = [1 << (total + offset)]
         for turn in reversed(self.turns):
-            goals.append(_moved(goals[-1], -weights[turn.place], candidates[turn.place]))
+            goals.append(moved(goals[-1], -weights[turn.place], bits_of(candidates[turn.place])))
         goals.reverse()
         full = (1 << self.digits) - 1
         states = [{0: 1 << offset}]
@@ -121,9 +121,16 @@ def _shifted(sums: int, shift: int) -> int:
     return sums << shift if shift >= 0 else sums >> -shift
 
 
-def _moved(sums: int, weight: int, digits: int) -> int:
+def moved(sums: int, weight: int, bits: Iterable[int]) -> int:
+    """The partial sums after one more cell. Bit s of a set of partial sums is the sum s.
+
+    sums: those before. bits: of the digits that the cell may have; bit 0 is the digit 1.
+
+    >>> bin(moved(0b1, 1, [0, 2])), bin(moved(0b1000, -1, [0]))
+    ('0b1010', '0b100')
+    """
     found = 0
-    for bit in bits_of(digits):
+    for bit in bits:
         found |= _shifted(sums, weight * (bit + 1))
     return found
 
