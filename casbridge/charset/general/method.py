@@ -20,6 +20,7 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple
 
+from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
@@ -408,6 +409,15 @@ def _by_curve(portfolio: Portfolio) -> Iterator[Start]:
         yield ByCurve(portfolio.elements, portfolio.polynomials, closure=portfolio.closure)
 
 
+def _by_parameters(portfolio: Portfolio) -> Iterator[Start]:
+    from casbridge.charset.general.by_parameters import ByParameters, Graph
+
+    ring, polynomials, closure = portfolio.system.ring, portfolio.polynomials, portfolio.closure
+    graph = Graph.of(ring, polynomials) if chosen_arithmetic() == "flint" else None
+    if graph is not None:
+        yield ByParameters(portfolio.elements, polynomials, graph, Portfolio, closure=closure)
+
+
 def _bases(portfolio: Portfolio) -> Iterator[Start]:
     from casbridge.charset.general.on_basis import OnBasis
 
@@ -448,6 +458,9 @@ STRATEGIES = (
     Strategy("small basis", 0, "Wu's method on a small lexicographic basis, for finitely many zeros", _small_basis),
     _EQUATIONS,
     Strategy("curve", 35_000, "a plane curve and fractions, for curves in projective space over GF(p)", _by_curve),
+    Strategy(
+        "parameters", 35_000, "a plane curve and fractions, for curves and cones given by parameters", _by_parameters
+    ),
     Strategy("symmetry", 35_000, "smaller systems, for variables any two of which can be exchanged", _by_symmetry),
     Strategy("orbits", 35_000, "symmetric functions of interchangeable variables with different values", _by_orbits),
     Strategy("modular basis", 35_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),

@@ -19,6 +19,7 @@ prime. They are as many as deg φ modulo the prime, so the chain has each of the
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -80,7 +81,9 @@ def closed_point(
         if levels is None or lifting is None:
             levels = _levels(*point, size)
             lifting = Lifting([len(level.monomials) for level in levels])
-        residues = _residues(levels, *point)
+            is_simple = levels[0].degree == degree
+            scaled = is_simple or (degree > MOST_FOR_POLYNOMIALS and not good)
+        residues = _residues(levels, *point, scaled=scaled)
         yield 100 + degree**3 // 200 + degree * degree * size // 8
         if residues is None:
             if not lifting.taken:
@@ -93,17 +96,20 @@ def closed_point(
         yield lifting.taken * degree * size // 4
         if rationals is None:
             continue
-        if levels[0].degree == degree:
+        if is_simple:
             simple = _by_lowest(levels, rationals)
             irreducible = [f.degree() for f, _ in simple.minimal.factor()[1]] == [degree]
             proved = irreducible and (yield from vanish(simple, equations, [simple.minimal], deadline))
             chain = chain_of(simple)
         else:
-            chain = _chain(levels, rationals)
+            chain = _chain(levels, rationals, scaled=scaled)
             if good and _vanishes_modulo(parametrisation, factor, chain, good):
                 proved = yield from _implies(chain, equations, deadline)
             else:
-                proved = yield from vanish(parametrisation, [*equations, *chain], [factor], deadline)
+                values = Values(*point)
+                proved = all(values.at(_initial(terms)) for terms in chain) and (
+                    yield from vanish(parametrisation, [*equations, *chain], [factor], deadline)
+                )
         if proved:
             return chain
     return None
@@ -150,7 +156,7 @@ def closed_points_modulo(points: Parametrized, p: int) -> Iterator[list[_Terms]]
     for modulus, _ in nmod_poly(points.minimal, p).factor()[1]:
         point = [nmod_poly(one, p) % modulus for one in points.variables]
         levels = _levels(modulus, point, len(point))
-        residues = _residues(levels, modulus, point, fractions=False)
+        residues = _residues(levels, modulus, point, scaled=False)
         assert residues is not None
         values = iter(residues)
         chain = []
@@ -259,57 +265,75 @@ def _pivots(values: list[Any], degree: int, p: int) -> list[int]:
     return [next(place for place, c in enumerate(row) if int(c)) for row in rows]
 
 
-def _residues(levels: list[_Level], modulus: Any, point: list[Any], *, fractions: bool = True) -> list[int] | None:
+def _residues(levels: list[_Level], modulus: Any, point: list[Any], *, scaled: bool) -> list[int] | None:
     """The coefficients of each level's polynomial modulo a prime; None where the prime is bad.
 
-    fractions: where the lowest variable generates the field, the others are multiplied by the derivative of its
-    minimal polynomial. The coefficients are much smaller then.
+    scaled: above a variable of degree over 1, the powers are multiplied by the derivative of this variable's
+    polynomial. The coefficients are much smaller then: they are traces.
     """
-    from flint import nmod_mat, nmod_poly
+    from flint import nmod_mat
 
     degree, p = modulus.degree(), modulus.modulus()
-    known: dict[Exponents, Any] = {(0,) * len(point): point[0] * 0 + 1}
+    one = point[0] * 0 + 1
+    known: dict[Exponents, Any] = {(0,) * len(point): one}
 
     def value(exponents: Exponents) -> Any:
         if exponents not in known:
             v = next(v for v, e in enumerate(exponents) if e)
-            less = (*exponents[:v], exponents[v] - 1, *exponents[v + 1 :])
-            known[exponents] = value(less) * point[v] % modulus
+            known[exponents] = value(_lower(exponents, v)) * point[v] % modulus
         return known[exponents]
 
     found: list[int] = []
-    scale = point[0] * 0 + 1
+    scale = one
     together: dict[int, list[_Level]] = {}
     for level in levels:  # levels with the same monomials need one system of equations
         together.setdefault(len(level.monomials), []).append(level)
-    for number, (many, alike) in enumerate(together.items()):
-        columns = [padded(value(e), degree) for e in alike[0].monomials]
-        matrix = nmod_mat(many, many, [column[row] for row in alike[0].rows for column in columns], p)
-        parts = [alike] if number or many < degree or not fractions else [alike[:1], alike[1:]]
-        for part in parts:
-            powers = [value(_power(len(point), level.variable, level.degree)) for level in part]
-            wanted = [padded(power * scale % modulus, degree) for power in powers]
-            right = nmod_mat(many, len(part), [column[row] for row in alike[0].rows for column in wanted], p)
+    for many, alike in together.items():
+        first = alike[0]
+        columns = [padded(value(e), degree) for e in first.monomials]
+        matrix = nmod_mat(many, many, [column[row] for row in first.rows for column in columns], p)
+        for part in filter(None, [alike[:1], alike[1:]] if scaled else [alike]):
+            powers = [value(_power(len(point), level.variable, level.degree)) * scale % modulus for level in part]
+            wanted = [padded(power, degree) for power in powers]
+            right = nmod_mat(many, len(part), [column[row] for row in first.rows for column in wanted], p)
             try:
                 solved = [[int(c) for c in row] for row in matrix.solve(right).transpose().tolist()]
             except ZeroDivisionError:
                 return None
             for row in solved:
                 found += row
-            if len(parts) == 2:
-                # The derivative of the lowest variable's minimal polynomial, at the point.
-                minimal = nmod_poly([*(-c % p for c in solved[0]), 1], p)
-                lowest, scale = point[alike[0].variable], point[0] * 0
-                for c in reversed(minimal.derivative().coeffs()):
-                    scale = (scale * lowest + int(c)) % modulus
+            if scaled and part == alike[:1] and first.degree > 1:
+                scale *= first.degree * value(_power(len(point), first.variable, first.degree - 1))
+                for e, c in zip(first.monomials, solved[0], strict=True):
+                    if power := e[first.variable]:
+                        scale -= c * power % p * value(_lower(e, first.variable))
+                scale %= modulus
     return found
 
 
-def _chain(levels: list[_Level], rationals: list[tuple[list[int], int]]) -> list[_Terms]:
-    """The minimal polynomials of the levels."""
+def _lower(exponents: Exponents, variable: int) -> Exponents:
+    """The exponents of a monomial divided by a variable."""
+    return (*exponents[:variable], exponents[variable] - 1, *exponents[variable + 1 :])
+
+
+def _chain(levels: list[_Level], rationals: list[tuple[list[int], int]], *, scaled: bool) -> list[_Terms]:
+    """The polynomials of the levels, from their coefficients. scaled: see `_residues`."""
     chain = []
+    scale = {(0,) * len(levels): Fraction(1)}
     for level, (numerators, denominator) in zip(levels, rationals, strict=True):
         power = _power(len(levels), level.variable, level.degree)
-        terms = {e: -c for e, c in zip(level.monomials, numerators, strict=True) if c}
-        chain.append({power: denominator, **terms})
+        terms = {_sum(e, power): c for e, c in scale.items()}
+        terms |= {e: Fraction(-c, denominator) for e, c in zip(level.monomials, numerators, strict=True) if c}
+        common = lcm(*(c.denominator for c in terms.values()))
+        chain.append({e: int(c * common) for e, c in terms.items()})
+        if scaled and level.degree > 1:
+            v = level.variable
+            scale = {_lower(e, v): c * e[v] for e, c in terms.items() if e[v]}
     return chain
+
+
+def _initial(terms: _Terms) -> _Terms:
+    """The coefficient of the highest power of the main variable."""
+    variable = next(v for v, e in enumerate(max(terms)) if e)
+    degree = max(e[variable] for e in terms)
+    return {(*e[:variable], 0, *e[variable + 1 :]): c for e, c in terms.items() if e[variable] == degree}
