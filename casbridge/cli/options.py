@@ -254,7 +254,7 @@ class Asked(NamedTuple):
     source: INPUT.
     colours, box, family, lines, variables, implicit, decimals: how INPUT is read, see
     `casbridge.puzzles.options.ReadingOptions`.
-    encoding, field, values, domains: how a puzzle becomes a system. values: of the digits, as text.
+    encoding, field, values, domains, audit: how a puzzle becomes a system. values: of the digits, as text.
     simplify: deduce first, with theorems up to this class.
     eliminate, saturate, factor: the goal, as texts, in place of the one in INPUT; see `casbridge.algebra.systems.Goal`.
     limits: on each job.
@@ -278,6 +278,7 @@ class Asked(NamedTuple):
     field: Field | None = None
     values: str | None = None
     domains: bool = True
+    audit: bool = True
     simplify: str | None = None
     eliminate: str | None = None
     saturate: str | None = None
@@ -321,7 +322,7 @@ class Asked(NamedTuple):
         """The puzzle's system, after deduction if that is asked for."""
         from casbridge.encodings.encoding import encode
 
-        how: dict[str, Any] = {"values": None, "domains": self.domains, "deadline": deadline}
+        how: dict[str, Any] = {"values": None, "domains": self.domains, "audit": self.audit, "deadline": deadline}
         if self.values is not None:
             from casbridge.encodings.auditing import parse_digits
 
@@ -349,7 +350,8 @@ class Asked(NamedTuple):
             for name in goal:
                 raise UsageError(f"--{name} for a puzzle", expected="a polynomial system")
             return self.encode(found, deadline)
-        for option, given in (("--values", self.values), ("--simplify", self.simplify)):
+        audit = None if self.audit else False
+        for option, given in (("--values", self.values), ("--no-audit", audit), ("--simplify", self.simplify)):
             if given is not None:
                 raise UsageError(f"{option} for a polynomial system", expected="a puzzle")
         if not goal:
@@ -398,6 +400,12 @@ _ENCODING = [
         default=True,
         show_default=False,
         help="Domain polynomials in sum-product and symmetric.",
+    ),
+    click.Option(
+        ["--audit/--no-audit"],
+        default=True,
+        show_default=False,
+        help="Refuse --values for which sum and product are not enough.",
     ),
     click.Option(
         ["--simplify"],
