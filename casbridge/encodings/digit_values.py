@@ -91,9 +91,9 @@ def require_enough(values: tuple[int, ...], field: Field, deadline: Deadline = N
     >>> require_enough((1, 2, 3, 4, 5, 6, 7, -1, -2), QQ)
     >>> require_enough((1, 2, 3, 11), Field(13))
     Traceback (most recent call last):
-    casbridge.errors.EncodingError: the values 1, 2, 3, 11 are not enough for the encoding sum-product: 1, 1, 1, 1 have \
-the same sum and product in GF(13); expected values that are enough (casbridge audit sum-product --search finds some; \
---no-audit, or audit=False, states the system all the same)
+    casbridge.errors.EncodingError: the values 1, 2, 3, 11 are not enough for the encoding sum-product: \
+1, 1, 1, 1 have the same sum and product in GF(13); expected values that are enough \
+(casbridge audit sum-product --search finds some; --no-audit, or audit=False, states the system all the same)
     """
     if (values, field) in _ENOUGH:
         return
