@@ -204,6 +204,7 @@ def _step_data(puzzle: Puzzle, step: Step, words: Words) -> dict[str, Any]:
         "zeroed": [(removal.cell, removal.digit) for removal in step.removals],
         "placed": step.placement,
         **{name: getattr(lit, name) for name in ("outlined", "shaded", "cells", "failed", "marks")},
+        "clue": drawing.clue_outline(plan, lit.clue) if lit.clue else "",
         "arrows": [("strong" if arrow.strong else "weak", *drawing.arrow_paths(plan, arrow)) for arrow in lit.arrows],
         "trial": (step.cells[0], step.digits[0]) if step.nested else None,
         "nested": [_step_data(puzzle, nested, words) for nested in step.nested],
