@@ -4,6 +4,8 @@ A symmetry of a layout exchanges rows and columns, and perhaps transposes, such 
 Latin squares they are known: lines within blocks, whole blocks, and the transposition if bands are like stacks. With
 diagonals, irregular regions or the constraints of variants few remain, and a search lists them.
 
+For forms and equivalence, clues such as cages and thermometers go with their cells: see `moved_clues`.
+
 Digits can be renamed at will, unless constraints depend on them. Then they stay, or each d becomes n + 1 − d where this
 leaves all constraints together as they are.
 
@@ -311,7 +313,8 @@ def canonical_form(grid: Puzzle | Solution, deadline: Deadline = NEVER) -> Canon
 
     Two puzzles are equivalent if and only if their forms are equal. Layouts count by their rules: boxes 1×n make a
     Latin square, and a jigsaw whose regions are boxes is that Sudoku. Other jigsaws can be turned and reflected; an
-    exchange of rows or columns that makes other regions does not count.
+    exchange of rows or columns that makes other regions does not count. The clues of variants may go to other cells:
+    an exchange counts if each of them is then one of its kind.
 
     Raises UnsupportedError for graphs.
     Raises LimitError at the deadline, and if too many symmetries tie: in large Latin squares that are very regular, and
