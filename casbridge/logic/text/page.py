@@ -88,6 +88,7 @@ def explanation_page(
         "witnesses": " and ".join(witness.line for witness in explanation.witnesses),
         "steps": list(_entries(puzzle.layout, explanation.steps, "", proofs or (), words)),
         "words": words,
+        "has_clues": bool(puzzle.layout.relations),
         "solution": draw_svg(puzzle, solution) if solution is not None else "",
     }
     return fill("html/explanation.html.j2", context)
