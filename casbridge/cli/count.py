@@ -42,7 +42,7 @@ from casbridge.puzzles import Puzzle
 _BURNSIDE = "Burnside's lemma: the mean, over the symmetries, of the grids that each fixes up to relabelling"
 _ITSELF = ("backend", COUNTING)
 _OF_A_SHAPE = ("steps", "up_to_symmetry", "cache")
-_OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify")
+_OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "audit", "simplify")
 
 
 @options.command(__doc__, source="INPUT", encoding=True, keep=True)

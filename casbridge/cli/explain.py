@@ -98,7 +98,7 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
         raise UsageError("--up-to with --check", expected="one or the other: the record has its own theorems")
     with asked.own_limits() as own:
         prover = prover_of(verify or "reference", asked.limits) if verify or wanted.check else None
-        found = asked.puzzles(hint="use casbridge charseries")
+        found = asked.puzzles(hint="use casbridge charseries", contradictions=False)
     for name in ("html", "svg", "proof", "check", "at") if len(found) > 1 else ():
         if getattr(wanted, name) is not None:
             raise UsageError(f"--{name} for {len(found)} puzzles", expected="one puzzle")
@@ -236,12 +236,12 @@ def _hint(explanation: Explanation, wanted: SimpleNamespace) -> Hint | str:
     The steps of a puzzle without a solution lead to a contradiction, so none of them is a hint.
     """
     if explanation.outcome is Outcome.CONTRADICTION:
-        return explanation.outcome.sentence
+        return explanation.ending
     after = wanted.at or 0
     found = next_hint(explanation, after, wanted.words)
     if found is None and explanation.outcome is Outcome.SOLVED:
         return "nothing is left to find: each cell has its value"
-    return found or f"no further step: {explanation.outcome.sentence}"
+    return found or f"no further step: {explanation.ending}"
 
 
 def _hint_document(explanation: Explanation, wanted: SimpleNamespace) -> dict[str, Any]:
@@ -286,7 +286,7 @@ def _print_steps(one: _Explained, wanted: SimpleNamespace) -> None:
     if wanted.records:
         click.echo("\n" + (book_records(state) if book else describe_records(state, wanted.words)))
     if at is None:
-        click.echo(explanation.outcome.sentence)
+        click.echo(explanation.ending)
         for witness in explanation.witnesses:
             click.echo(f"  such as {witness.line}")
         click.echo(_summary(explanation))

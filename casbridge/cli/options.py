@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import click
@@ -44,6 +45,9 @@ _LEAST_MEMORY = 128 << 20
 _AGAIN_SECONDS = 1.0
 #: Seconds until the timer looks again, while the caller prints.
 _SOON_SECONDS = 0.05
+#: The part of the time, and the most seconds, in which contradictions of clues are looked for.
+_PART_FOR_CONTRADICTIONS = 0.1
+_SECONDS_FOR_CONTRADICTIONS = 2.0
 
 
 # -- types ------------------------------------------------------------------------------------------------------------
@@ -254,7 +258,7 @@ class Asked(NamedTuple):
     source: INPUT.
     colours, box, family, lines, variables, implicit, decimals: how INPUT is read, see
     `casbridge.puzzles.options.ReadingOptions`.
-    encoding, field, values, domains: how a puzzle becomes a system. values: of the digits, as text.
+    encoding, field, values, domains, audit: how a puzzle becomes a system. values: of the digits, as text.
     simplify: deduce first, with theorems up to this class.
     eliminate, saturate, factor: the goal, as texts, in place of the one in INPUT; see `casbridge.algebra.systems.Goal`.
     limits: on each job.
@@ -278,6 +282,7 @@ class Asked(NamedTuple):
     field: Field | None = None
     values: str | None = None
     domains: bool = True
+    audit: bool = True
     simplify: str | None = None
     eliminate: str | None = None
     saturate: str | None = None
@@ -294,18 +299,28 @@ class Asked(NamedTuple):
         """The limits on a job in this process. what: its name, unless that is the source."""
         return OwnLimits(self.limits, what or ("<stdin>" if self.source == "-" else self.source))
 
-    def inputs(self, source: str = "") -> Sequence[Puzzle | PolynomialSystem]:
-        """The puzzles (at least one), or the one system, in INPUT or in another source."""
+    def inputs(self, source: str = "", *, contradictions: bool = True) -> Sequence[Puzzle | PolynomialSystem]:
+        """The puzzles (at least one), or the one system, in INPUT or in another source.
+
+        contradictions: whether clues that contradict each other are named on standard error.
+        """
         how: dict[str, Any] = {name: getattr(self, name) for name in _READING}
         with listening() as remarks:
             found = read_file(source or self.source, **how)
         for remark in remarks:
             click.echo(f"casbridge: {printable(remark, 600)}", err=True)
-        return [found] if isinstance(found, PolynomialSystem) else found
+        if isinstance(found, PolynomialSystem):
+            return [found]
+        if contradictions:
+            _say_contradictions(found, self.limits.deadline())
+        return found
 
-    def puzzles(self, source: str = "", *, expected: str = "a puzzle", hint: str = "") -> list[Puzzle]:
+    def puzzles(
+        self, source: str = "", *, expected: str = "a puzzle", hint: str = "", contradictions: bool = True
+    ) -> list[Puzzle]:
         """The puzzles in INPUT. Raises UsageError for a system; `expected` and `hint` say what to do with it."""
-        found = [one for one in self.inputs(source) if not isinstance(one, PolynomialSystem)]
+        inputs = self.inputs(source, contradictions=contradictions)
+        found = [one for one in inputs if not isinstance(one, PolynomialSystem)]
         if not found:
             raise UsageError("a polynomial system, not a puzzle", expected=expected, hint=hint)
         return found
@@ -321,7 +336,7 @@ class Asked(NamedTuple):
         """The puzzle's system, after deduction if that is asked for."""
         from casbridge.encodings.encoding import encode
 
-        how: dict[str, Any] = {"values": None, "domains": self.domains, "deadline": deadline}
+        how: dict[str, Any] = {"values": None, "domains": self.domains, "audit": self.audit, "deadline": deadline}
         if self.values is not None:
             from casbridge.encodings.auditing import parse_digits
 
@@ -349,7 +364,8 @@ class Asked(NamedTuple):
             for name in goal:
                 raise UsageError(f"--{name} for a puzzle", expected="a polynomial system")
             return self.encode(found, deadline)
-        for option, given in (("--values", self.values), ("--simplify", self.simplify)):
+        audit = None if self.audit else False
+        for option, given in (("--values", self.values), ("--no-audit", audit), ("--simplify", self.simplify)):
             if given is not None:
                 raise UsageError(f"{option} for a polynomial system", expected="a puzzle")
         if not goal:
@@ -367,6 +383,20 @@ class Asked(NamedTuple):
             return self.subject(found[0])
         except InputError as error:
             raise error.located(source) from None
+
+
+def _say_contradictions(puzzles: Sequence[Puzzle], deadline: Deadline) -> None:
+    """Say which clues are impossible, or contradict each other. That is no error: the puzzle has no solution."""
+    stated = [puzzle for puzzle in puzzles if puzzle.layout.constraints]
+    if not stated:
+        return
+    from casbridge.board.contradictions import contradiction
+
+    with suppress(LimitError, UnsupportedError):
+        for puzzle in deadline.share(_PART_FOR_CONTRADICTIONS, _SECONDS_FOR_CONTRADICTIONS).over(stated, every=1):
+            if (found := contradiction(puzzle)) is not None:
+                named = f"{puzzle.name}: " if puzzle.name else ""
+                click.echo(f"casbridge: {printable(named + found.text, 600)}; so there is no solution", err=True)
 
 
 # -- the decorator ----------------------------------------------------------------------------------------------------
@@ -398,6 +428,12 @@ _ENCODING = [
         default=True,
         show_default=False,
         help="Domain polynomials in sum-product and symmetric.",
+    ),
+    click.Option(
+        ["--audit/--no-audit"],
+        default=True,
+        show_default=False,
+        help="Refuse --values for which sum and product are not enough.",
     ),
     click.Option(
         ["--simplify"],

@@ -149,8 +149,10 @@ def _print_text(solving: Solving, own: options.OwnLimits, form: str, several: bo
         click.echo(f"{about}: {said}  ({solving.name}, {solving.seconds:.3f} s)")
     if solving.spurious_count:
         why, encoding = solving.spurious[0][1], solving.encoded.encoding
-        found = f"{solving.spurious_count} zeros of the system are no solutions of the puzzle ({why})"
-        say(f"casbridge: {found}: the encoding {encoding} allows them, see casbridge audit")
+        one = solving.spurious_count == 1
+        many = "1 zero of the system is no solution" if one else f"{solving.spurious_count} zeros are no solutions"
+        allowed = "it" if one else "them"
+        say(f"casbridge: {many} of the puzzle ({why}): the encoding {encoding} allows {allowed}, see casbridge audit")
     if solving.reason:
         say(f"casbridge: {solving.name}: {solving.status}: {solving.reason}")
 

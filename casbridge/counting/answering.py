@@ -7,6 +7,7 @@ system ───▶ by a backend          encoded puzzle ──▶ the zeros of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from casbridge.algebra.fields import Field, field_of
@@ -36,6 +37,7 @@ _HINTS = {
     "series": "measure(chains, system) counts the zeros of a series",
     "layout": "Puzzle(layout, givens) is a puzzle",
 }
+_MAY_BE_MORE = "zeros of the system, of which some may be no solutions of the puzzle"
 _SEVERAL = "[count(one) for one in read_puzzles(text)] counts each"
 
 
@@ -52,6 +54,7 @@ def count(
     field: Field | str | None = None,
     values: Sequence[int] | None = None,
     domains: bool = True,
+    audit: bool = True,
 ) -> Counted:
     """The number of a puzzle's solutions, or of a system's different zeros over the algebraic closure; none is listed.
 
@@ -62,8 +65,8 @@ def count(
     real, rational, multiplicity: of a system, only the real zeros; only those with coordinates in the field; each zero
         as often as its multiplicity says.
     seconds, memory (bytes): limits. A count that they stop is `partial`, or has no number, and a reason.
-    encoding, field, values, domains: the zeros of the puzzle's system are counted, see `encode`. The encoding may allow
-        more zeros than the puzzle has solutions.
+    encoding, field, values, domains, audit: the zeros of the puzzle's system are counted, see `encode`. Without domains
+        or audit the encoding may allow more zeros than the puzzle has solutions; then the result's `method` says so.
 
     The result compares with numbers: `count("2x2") == 288`. Infinitely many zeros are an answer too.
 
@@ -82,15 +85,15 @@ def count(
         raise UsageError(f"{wished[0]} together with {wished[1]}", expected="one of them")
     over = field_of(field)
     asked = _asked(subject, over)
-    of_encoding = encoding is not None or field is not None or values is not None or not domains
+    of_encoding = encoding is not None or field is not None or values is not None or not domains or not audit
     if backend is not None:
         text_of(backend, "the name of a backend")
     if isinstance(asked, Puzzle) and (of_encoding or backend not in (None, COUNTING)):
-        how: dict[str, Any] = {"values": values, "domains": domains, "deadline": limits.deadline()}
+        how: dict[str, Any] = {"values": values, "domains": domains, "audit": audit, "deadline": limits.deadline()}
         asked = encode(asked, encoding or "colouring", over, **how)
     elif isinstance(asked, EncodedPuzzle) and of_encoding:
         raise UsageError("options of the encoding for an encoded puzzle", expected="the puzzle", hint="puzzle.puzzle")
-    elif not isinstance(asked, Puzzle) and (encoding is not None or values is not None or not domains):
+    elif not isinstance(asked, Puzzle) and (encoding is not None or values is not None or not (domains and audit)):
         raise UsageError("options of the encoding for a polynomial system", expected="a puzzle")
     elif isinstance(asked, PolynomialSystem) and field is not None and not is_text(subject):
         hint = "from_sympy(equations, modulus=7) is one over GF(7)"
@@ -115,7 +118,9 @@ def count_any(
     12
     """
     if isinstance(subject, EncodedPuzzle):
-        return count_system(subject.system, backend or "reference", limits, within=subject.system)
+        counted = count_system(subject.system, backend or "reference", limits, within=subject.system)
+        known = subject.is_exact or not counted.method
+        return counted if known else replace(counted, method=f"{counted.method}; {_MAY_BE_MORE}")
     if isinstance(subject, PolynomialSystem):
         return count_zeros(subject, backend or "reference", limits, which)
     shape = shape_of(subject)

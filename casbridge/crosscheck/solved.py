@@ -102,13 +102,14 @@ def solve(
     field: Field | str | None = None,
     values: Sequence[int] | None = None,
     domains: bool = True,
+    audit: bool = True,
 ) -> Solutions:
     """All solutions of a puzzle, each checked against its rules.
 
     puzzle: a text, a Puzzle, the path of a file, or an EncodedPuzzle, whose encoding is kept; see `puzzle_of`.
     backend: `name` or `name:method`.
     limit: the most solutions; None is no limit. seconds, memory (bytes): limits on the job.
-    encoding, field, values, domains: how the puzzle becomes a system, see `encode`.
+    encoding, field, values, domains, audit: how the puzzle becomes a system, see `encode`.
 
     A limit leaves the solutions found so far, and `complete` is False. Raises LimitError where there are none yet: no
     answer is not "no solution". Raises UsageError or InputError for what is no puzzle, UnsupportedError and
@@ -124,8 +125,9 @@ def solve(
     if not isinstance(puzzle, EncodedPuzzle):
         over = field_of(field)
         stated = puzzle_of(puzzle, hint="[solve(one) for one in read_puzzles(text)] solves each")
-        encoded = encode(stated, encoding, over, values=values, domains=domains, deadline=limits.deadline())
-    elif (encoding, field, values, domains) != ("colouring", None, None, True):
+        how: dict[str, Any] = {"values": values, "domains": domains, "audit": audit}
+        encoded = encode(stated, encoding, over, **how, deadline=limits.deadline())
+    elif (encoding, field, values, domains, audit) != ("colouring", None, None, True, True):
         raise UsageError("options of the encoding for an encoded puzzle", expected="the puzzle", hint="puzzle.puzzle")
     solving = Solving(encoded, text_of(backend, "the name of a backend"), limits)
     found = tuple(solving)

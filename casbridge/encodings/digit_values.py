@@ -7,6 +7,7 @@ from functools import lru_cache
 from casbridge.algebra import QQ, Coefficient, Field, next_prime
 from casbridge.algebra.fields import is_prime
 from casbridge.errors import EncodingError, UnsupportedError
+from casbridge.limits import NEVER, Deadline
 
 # Digits whose value is not their own in the sum-product encoding over QQ. For 9 digits this is the choice of the blog
 # post that `auditing` names. `search_values` found the others, with the fewest changes (for 9 it finds 9 → −1 alone).
@@ -25,6 +26,10 @@ _LARGEST_TABULATED = max(_CHANGED)
 _DEFAULT_EFFORT = 200
 _DEFAULT_TABLE = 2_000_000
 _LARGEST_SEARCHED = 12
+#: Values that were proved enough, with their field.
+_ENOUGH: set[tuple[tuple[int, ...], Field]] = set()
+_MOST_REMEMBERED = 1000
+_MOST_NAMED = 30
 
 
 def default_values(digits: int, field: Field = QQ) -> tuple[int, ...]:
@@ -76,6 +81,39 @@ def _modular_values(digits: int, field: Field) -> tuple[int, ...]:
 
 def _distinct(values: tuple[int, ...], field: Field) -> bool:
     return len({field.element(value) for value in values}) == len(values)
+
+
+def require_enough(values: tuple[int, ...], field: Field, deadline: Deadline = NEVER) -> None:
+    """Raise EncodingError unless sum and product of the values say "a permutation of the digits", over the digits.
+
+    Raises LimitError after the deadline.
+
+    >>> require_enough((1, 2, 3, 4, 5, 6, 7, -1, -2), QQ)
+    >>> require_enough((1, 2, 3, 11), Field(13))
+    Traceback (most recent call last):
+    casbridge.errors.EncodingError: the values 1, 2, 3, 11 are not enough for the encoding sum-product: \
+1, 1, 1, 1 have the same sum and product in GF(13); expected values that are enough \
+(casbridge audit sum-product --search finds some; --no-audit, or audit=False, states the system all the same)
+    """
+    if (values, field) in _ENOUGH:
+        return
+    from casbridge.algebra.multisets import EqualMultisets
+
+    listed = ", ".join(map(str, values[:_MOST_NAMED])) + (", …" if len(values) > _MOST_NAMED else "")
+    itself, anyway = sorted(values), "--no-audit, or audit=False, states the system all the same"
+    try:
+        found = EqualMultisets(values, field, budget=_DEFAULT_TABLE, deadline=deadline)
+        other = next((multiset for multiset in found if [*multiset] != itself), None)
+    except UnsupportedError as error:
+        said = f"whether the values {listed} are enough for the encoding sum-product in {field} is not known: {error}"
+        raise EncodingError(said, hint=anyway) from None
+    if other is not None:
+        same = f"{', '.join(map(str, other))} have the same sum and product in {field}"
+        said = f"the values {listed} are not enough for the encoding sum-product: {same}"
+        search = f"casbridge audit sum-product --search finds some; {anyway}"
+        raise EncodingError(said, expected="values that are enough", hint=search)
+    if len(_ENOUGH) < _MOST_REMEMBERED:
+        _ENOUGH.add((values, field))
 
 
 def require_different(field: Field, values: tuple[int, ...]) -> None:

@@ -32,7 +32,7 @@ from casbridge.algebra.fields import field_of
 from casbridge.arguments import whole_numbers, wrong
 from casbridge.charset.finite import zeros
 from casbridge.drawings import Shown
-from casbridge.encodings.digit_values import default_values, least_field, require_different
+from casbridge.encodings.digit_values import default_values, least_field, require_different, require_enough
 from casbridge.encodings.frames import frame_of, require_fit
 from casbridge.encodings.names import Encoding
 from casbridge.encodings.relations import least_exact
@@ -62,6 +62,7 @@ class EncodedPuzzle(Shown):
 
     values: the value of the digits 1 … n in the field, as integers; for indicators the digits themselves.
     domains: whether every cell has a polynomial that lists its values.
+    is_exact: whether the zeros in the field are known to be exactly the solutions. Sums and products may allow more.
     """
 
     puzzle: Puzzle
@@ -69,6 +70,7 @@ class EncodedPuzzle(Shown):
     system: PolynomialSystem = field(repr=False)
     values: tuple[int, ...]
     domains: bool
+    is_exact: bool = True
 
     def __repr__(self) -> str:
         sized = f"{len(self.system)} equations over {printable(repr(self.system.ring), 100)}"
@@ -143,6 +145,7 @@ def encode(
     *,
     values: Sequence[int] | None = None,
     domains: bool = True,
+    audit: bool = True,
     deadline: Deadline = NEVER,
 ) -> EncodedPuzzle:
     """The puzzle's polynomial system in one of the four encodings that this module's docstring defines.
@@ -156,6 +159,8 @@ def encode(
     domains: whether sum-product and symmetric have ∏ (x − v) for every blank cell too. In sum-product they exclude
         zeros that are no digits. In symmetric they add nothing, but let a solver see what a cell can be. A cell in no
         unit always has its polynomial, and so has every blank cell in colouring and indicators.
+    audit: whether values for sum-product with domains are refused unless they are proved enough. Without audit the
+        system may have zeros that are no solutions: `casbridge.solve` leaves these out and lists them, `decode` raises.
     Raises EncodingError, with a hint, where the encoding cannot state the puzzle, and LimitError after the deadline.
 
     >>> from casbridge.puzzles import sudoku
@@ -183,18 +188,21 @@ def encode(
     if field is None and layout.relations:
         field = default_field(layout.digits, chosen, values, layout)
     used_field, used_values = _settle(layout.digits, chosen, field, values)
+    if audit and domains and values is not None and chosen is Encoding.SUM_PRODUCT:
+        require_enough(used_values, used_field, deadline)
     frame = frame_of(layout, chosen, used_field, used_values, domains, deadline)
     facts = (("puzzle", puzzle_text(puzzle)), *_facts(layout, chosen, used_field, used_values, domains))
     system = PolynomialSystem(frame.ring, frame.equations(puzzle.givens), puzzle.name, facts)
-    return EncodedPuzzle(puzzle, chosen, system, used_values, domains)
+    proved = (domains and (audit or values is None)) or layout.digits <= 2
+    return EncodedPuzzle(puzzle, chosen, system, used_values, domains, chosen is not Encoding.SUM_PRODUCT or proved)
 
 
 def decode(encoded: EncodedPuzzle, answer: Answer, *, deadline: Deadline = NEVER) -> tuple[Solution, ...]:
     """The grids of an answer's zeros, each once, in the order of the answer.
 
-    They are what the answer says, not yet checked: ask each for its `violation()`, or use `crosscheck`.
-    Raises EncodingError at a zero that is no digit, UnsupportedError where the zeros cannot be read off, LimitError
-    after the deadline.
+    Each is checked against the rules of the puzzle. Whether they are all, `crosscheck` says.
+    Raises EncodingError at a zero that is no solution, UnsupportedError where the zeros cannot be read off, LimitError
+    after the deadline. `casbridge.solve` leaves out zeros that are no solutions, and lists them.
 
     >>> from casbridge.backends.registry import run
     >>> from casbridge.puzzles import sudoku
@@ -211,7 +219,12 @@ def decode(encoded: EncodedPuzzle, answer: Answer, *, deadline: Deadline = NEVER
     if answer.ring != encoded.system.ring:
         raise EncodingError(f"an answer over {answer.ring}", expected=f"one over {encoded.system.ring}")
     points = dict.fromkeys(zeros(answer, deadline, within=encoded.system))
-    return tuple(Solution(encoded.puzzle, encoded.decode(point)) for point in points)
+    found = tuple(Solution(encoded.puzzle, encoded.decode(point)) for point in points)
+    for solution in deadline.over(found, "the zeros were not decoded"):
+        if (why := solution.violation()) is not None:
+            hint = "casbridge.solve(encoded) leaves such zeros out, and lists them"
+            raise EncodingError(f"a zero of the answer is no solution of the puzzle: {why}", hint=hint)
+    return found
 
 
 def default_field(

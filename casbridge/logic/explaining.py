@@ -93,6 +93,23 @@ class Explanation(Shown):
         """The only solution; None if the explanation does not end in one."""
         return Solution(self.puzzle, self.last_state.values) if self.outcome is Outcome.SOLVED else None
 
+    @cached_property
+    def ending(self) -> str:
+        """How it ends, in words. Clues that contradict each other are named, if they are found without a search.
+
+        >>> from casbridge.puzzles import latin, with_constraints
+        >>> from casbridge.puzzles.variants import WhiteDot
+        >>> explain(Puzzle(with_constraints(latin(3), [WhiteDot(1, 2)]), (2, *[0] * 8))).ending
+        'no solution: these contradict each other: white dot r1c2-r1c3: r1c2 and r1c3 are consecutive; r1c1 = 2 is \
+given'
+        """
+        if self.outcome is not Outcome.CONTRADICTION or not self.puzzle.layout.constraints:
+            return self.outcome.sentence
+        from casbridge.board.contradictions import contradiction
+
+        found = contradiction(self.puzzle)
+        return f"no solution: {found.text if found else 'the clues and the givens lead to a contradiction'}"
+
     def __repr__(self) -> str:
         level = self.difficulty.level or "no level"
         ended = f"{self.outcome}, {level}, {len(self.steps)} steps"

@@ -38,6 +38,7 @@ def encode_simplified(
     *,
     values: Sequence[int] | None = None,
     domains: bool = True,
+    audit: bool = True,
     seconds: float | None = None,
     deadline: Deadline = NEVER,
 ) -> EncodedPuzzle:
@@ -51,7 +52,7 @@ def encode_simplified(
     (72, 16)
     """
     explanation = explain(puzzle, up_to=up_to, seconds=seconds, deadline=deadline)
-    return simplify(explanation, encoding, field, values=values, domains=domains, said=up_to)
+    return simplify(explanation, encoding, field, values=values, domains=domains, audit=audit, said=up_to)
 
 
 def simplify(
@@ -61,6 +62,7 @@ def simplify(
     *,
     values: Sequence[int] | None = None,
     domains: bool = True,
+    audit: bool = True,
     said: str = "",
 ) -> EncodedPuzzle:
     """The system of an explanation's puzzle after its steps. If they are right, it has the zeros of `encode`'s system.
@@ -79,9 +81,8 @@ def simplify(
     for step in explanation.steps:
         replay.carry_out(step)
     chosen = Encoding.from_name(encoding)
-    encoded = encode(
-        Puzzle(puzzle.layout, tuple(replay.values), puzzle.name), chosen, field, values=values, domains=domains
-    )
+    left_open = Puzzle(puzzle.layout, tuple(replay.values), puzzle.name)
+    encoded = encode(left_open, chosen, field, values=values, domains=domains, audit=audit)
     system = encoded.system
     if chosen is Encoding.COLOURING:
         equations = _colouring(puzzle, replay, system.ring.field, encoded.values)

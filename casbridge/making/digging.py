@@ -96,20 +96,24 @@ class Digger:
             placed = solver.propagate(boards, placed)
         return 0
 
-    def is_minimal(self, clues: int, orbits: Sequence[Orbit] | None = None) -> bool:
+    def is_minimal(self, clues: int, orbits: Sequence[Orbit] | None = None, nodes: int | None = None) -> bool:
         """Whether every clue of a proper puzzle is needed. Raises LimitError at the deadline.
 
         orbits: clues that can only go together; None for each by itself.
+        nodes: the most choices for one of them; then Undecided is raised.
         """
         each = [1 << cell for cell in cells_of(clues)] if orbits is None else orbits
-        return all(self.difference(clues ^ orbit, orbit) for orbit in each if orbit & clues)
+        return all(self.difference(clues ^ orbit, orbit, nodes) for orbit in each if orbit & clues)
 
-    def dig(self, clues: int, order: Iterable[Orbit], fewest: int = 0) -> list[Orbit]:
+    def dig(
+        self, clues: int, order: Iterable[Orbit], fewest: int = 0, nodes_for_each: int | None = None
+    ) -> list[Orbit]:
         """The orbits of clues that can go one after the other, so that the puzzle stays proper.
 
         order: the orbits, in the order in which they are tried. An orbit that takes long is tried again later, since
             with fewer clues another solution is found sooner.
         fewest: the least number of clues that must stay.
+        nodes_for_each: the most choices for one orbit; then Undecided is raised. None is no limit.
         Raises LimitError at the deadline; `gone` then has the orbits so far.
         """
         self.gone = []
@@ -124,6 +128,8 @@ class Digger:
                         clues ^= orbit
                         self.gone.append(orbit)
                 except Undecided:
+                    if nodes_for_each is not None and nodes >= nodes_for_each:
+                        raise
                     put_off.append(orbit)
             waiting, nodes = put_off, 4 * nodes
         return self.gone

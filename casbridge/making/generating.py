@@ -10,6 +10,7 @@ from operator import xor
 from typing import Any, TypedDict, Unpack
 
 from casbridge.board.peers import mask_of
+from casbridge.board.solutions import Undecided
 from casbridge.chance import Chance
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, LimitError, UnsupportedError, printable
@@ -34,6 +35,8 @@ _ROUNDS, _STEPS = 100, 100
 # The same where the clues of variants can be drawn anew, which helps more.
 _ROUNDS_WITH_VARIANTS = 5
 _MOST_KNOWN = 1_000
+#: With clues of variants: the choices after which it is not decided whether a given is needed.
+_NODES_WITH_CLUES = 1600
 # One level, which all puzzles have.
 _ANY_LEVEL = DifficultyScale(("",), lambda *_: "")
 
@@ -321,7 +324,14 @@ class _Maker:
         self._digger = digger = Digger(layout, grid, self._deadline)
         self._orbits = [mask_of(orbit) for orbit in orbits(layout, wish.symmetry)]
         try:
-            gone = digger.dig(digger.everything, self._chance.shuffled(self._orbits), self._fewest)
+            nodes = _NODES_WITH_CLUES if layout.relations else None
+            gone = digger.dig(digger.everything, self._chance.shuffled(self._orbits), self._fewest, nodes)
+        except Undecided:
+            # Another grid is sooner done. Where the wish is no minimal puzzle, one on the way may do.
+            gone = digger.gone
+            if not wish.clues and not wish.levels:
+                self._look_at(digger.everything ^ sum(gone))
+                return None
         except LimitError:
             self._look_at(digger.everything ^ sum(digger.gone))
             raise
@@ -441,11 +451,12 @@ class _Maker:
         digger = self._digger
         puzzle = digger.puzzle(clues)
         minimal = within = None
+        nodes = _NODES_WITH_CLUES if digger.layout.relations else None
         try:
-            within = digger.is_minimal(clues, self._orbits)
-            minimal = within and digger.is_minimal(clues)
+            within = digger.is_minimal(clues, self._orbits, nodes)
+            minimal = within and digger.is_minimal(clues, None, nodes)
         except LimitError:
-            pass  # the time is over: whether the puzzle is minimal stays open
+            pass  # the time is over, or it takes too long: whether the puzzle is minimal stays open
         solution, symmetry = Solution(puzzle, digger.grid), self._wish.symmetry
         return Made(puzzle, solution, self._number, self._seed, self._attempt, minimal, within, symmetry, level or None)
 

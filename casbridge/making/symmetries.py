@@ -4,6 +4,8 @@ A symmetry of a layout exchanges rows and columns, and perhaps transposes, such 
 Latin squares they are known: lines within blocks, whole blocks, and the transposition if bands are like stacks. With
 diagonals, irregular regions or the constraints of variants few remain, and a search lists them.
 
+For forms and equivalence, clues such as cages and thermometers go with their cells: see `moved_clues`.
+
 Digits can be renamed at will, unless constraints depend on them. Then they stay, or each d becomes n + 1 − d where this
 leaves all constraints together as they are.
 
@@ -29,22 +31,26 @@ from casbridge.counting.symmetries import Permutation, wreath_order
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.minlex import Lines, Way, least
+from casbridge.making.moved_clues import least_by_lines, least_of
 from casbridge.making.transformations import (
     Transformation,
     from_cells,
     from_lines,
+    identity,
     in_order,
     moved_constraints,
     plainest,
     to_canonical,
 )
 from casbridge.making.words import LineImages, inverse
-from casbridge.puzzles.layouts import Layout, Unit
+from casbridge.puzzles.layouts import Layout, Unit, with_constraints
 from casbridge.puzzles.puzzle import Puzzle, Solution
-from casbridge.puzzles.variants.protocol import beside
+from casbridge.puzzles.variants.protocol import WholeGrid, beside
 
 _MOST_ELEMENTS = 100_000
 _MOST_SYMMETRIES = 4_000
+#: Up to this side all symmetries are tried where clues move.
+_SMALL_SIDE = 4
 _MOST_STEPS = 2_000_000
 #: A form, row by row, and the ways to it.
 _Ways = tuple[tuple[int, ...], list[Way]]
@@ -307,7 +313,8 @@ def canonical_form(grid: Puzzle | Solution, deadline: Deadline = NEVER) -> Canon
 
     Two puzzles are equivalent if and only if their forms are equal. Layouts count by their rules: boxes 1×n make a
     Latin square, and a jigsaw whose regions are boxes is that Sudoku. Other jigsaws can be turned and reflected; an
-    exchange of rows or columns that makes other regions does not count.
+    exchange of rows or columns that makes other regions does not count. The clues of variants may go to other cells:
+    an exchange counts if each of them is then one of its kind.
 
     Raises UnsupportedError for graphs.
     Raises LimitError at the deadline, and if too many symmetries tie: in large Latin squares that are very regular, and
@@ -320,6 +327,10 @@ def canonical_form(grid: Puzzle | Solution, deadline: Deadline = NEVER) -> Canon
     >>> print(form.transformation)
     exchange rows 3 and 4; exchange stacks 1 and 2; digits 1→2→3→4→1
     """
+    layout, digits = _layout_and_digits(grid)
+    if not all(isinstance(one, WholeGrid) for one in layout.constraints):
+        way = _with_moved_clues(layout, digits, deadline)
+        return CanonicalForm(way(Puzzle(layout, digits)), way)
     turn, (form, ways) = _leading(grid, deadline)
     return CanonicalForm(Puzzle(turn.target, form), _transformation(turn, ways[0]))
 
@@ -368,6 +379,23 @@ def automorphism_group(grid: Puzzle | Solution, deadline: Deadline = NEVER) -> A
         marked = range(layout.cells + layout.digits)  # the names of digits too
     generators = (*blank, *_generators(tied, marked, deadline))
     return AutomorphismGroup(layout, len(tied) * number, generators, factorial(absent))
+
+
+def _with_moved_clues(layout: Layout, digits: tuple[int, ...], deadline: Deadline) -> Transformation:
+    """The way to the form of a grid with clues, which move with their cells."""
+    grid = with_constraints(layout.plain, [one for one in layout.constraints if isinstance(one, WholeGrid)])
+    # A clue may not stand the turn, such as a number that is read from the left.
+    for turn in (to_canonical(grid), identity(grid)):
+        lines = _free_lines(turn.target)
+        if lines is not None and layout.side > _SMALL_SIDE:
+            way = least_by_lines(layout, digits, lines, turn.cells, deadline)
+        else:
+            images = [lines.cells for lines in _listed_symmetries(turn.target, deadline)]
+            symmetries = [tuple([image[cell] for cell in turn.cells]) for image in images]
+            way = least_of(layout, digits, symmetries, deadline)
+        if way is not None:
+            return way
+    raise AssertionError("the identity is a way")
 
 
 class Seen:

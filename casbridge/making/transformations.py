@@ -5,11 +5,11 @@ Units go to units and solutions to solutions, so both puzzles have the same numb
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import count
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from casbridge.counting.symmetries import Permutation
 from casbridge.errors import InputError, UnsupportedError, printable
@@ -364,8 +364,17 @@ def to_canonical(layout: Layout) -> Transformation:
 
 
 def _key_of(layout: Layout) -> tuple[object, ...]:
-    constraints = tuple((KINDS.index(type(one)), one.order) for one in layout.constraints)
-    return layout.box or (), layout.regions or (), constraints
+    return layout.box or (), layout.regions or (), constraint_keys(layout.constraints)
+
+
+def constraint_keys(constraints: Iterable[Constraint]) -> tuple[tuple[int, tuple[Any, ...]], ...]:
+    """What constraints are sorted by.
+
+    >>> from casbridge.puzzles.variants import AntiKing
+    >>> len(constraint_keys([AntiKing()]))
+    1
+    """
+    return tuple((KINDS.index(type(one)), one.order) for one in constraints)
 
 
 @lru_cache(maxsize=256)

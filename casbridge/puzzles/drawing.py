@@ -13,6 +13,7 @@ from typing import NamedTuple
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import symbols_of
 from casbridge.puzzles.puzzle import Puzzle, Solution
+from casbridge.puzzles.variants.protocol import Constraint
 
 _CELL = 36
 _MARGIN = 6
@@ -128,7 +129,7 @@ def svg_document(size: float, title: str, description: str, body: Iterable[str],
 
 
 def shaded_diagonals(layout: Layout, size: int, margin: int) -> Iterator[str]:
-    """The cells of the diagonals, if these are units; and what constraints have below the lines.
+    """The cells of the diagonals and windows, if these are units.
 
     size: of a cell in pixels. margin: the distance of the first cell from the corner.
 
@@ -141,9 +142,22 @@ def shaded_diagonals(layout: Layout, size: int, margin: int) -> Iterator[str]:
     for x, y in [corners[cell] for cell in sorted(cells)]:
         yield f'<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="{SHADE}"/>'
     if layout.constraints:
+        from casbridge.puzzles.variants.drawing import windows
+
+        yield from windows(layout.constraints, layout.side, size, margin, SHADE)
+
+
+def marks_below(layout: Layout, size: int, margin: int) -> Iterator[str]:
+    """What constraints have under the lines and digits, over all shades; see `shaded_diagonals`.
+
+    >>> from casbridge.puzzles import latin
+    >>> list(marks_below(latin(4), 36, 6))
+    []
+    """
+    if layout.constraints:
         from casbridge.puzzles.variants.drawing import below
 
-        yield from below(layout.constraints, layout.side, size, margin, SHADE)
+        yield from below(layout.constraints, layout.side, size, margin)
 
 
 def marks_above(layout: Layout, size: int, margin: int) -> Iterator[str]:
@@ -157,6 +171,19 @@ def marks_above(layout: Layout, size: int, margin: int) -> Iterator[str]:
         from casbridge.puzzles.variants.drawing import above
 
         yield from above(layout.constraints, layout.side, size, margin)
+
+
+def number_outside(layout: Layout, one: Constraint, size: int, margin: int) -> tuple[float, float] | None:
+    """The centre of the number that a constraint of a layout has outside of the grid; None if it has none.
+
+    >>> from casbridge.puzzles import latin
+    >>> from casbridge.puzzles.variants import Cage
+    >>> number_outside(latin(4), Cage((0, 1), 5), 36, 6) is None
+    True
+    """
+    from casbridge.puzzles.variants import drawing
+
+    return drawing.number_outside(one, layout.constraints, layout.side, size, margin)
 
 
 def room_outside(layout: Layout) -> int:
@@ -252,6 +279,7 @@ def _margin(layout: Layout) -> int:
 def _grid_body(puzzle: Puzzle, solution: Solution | None) -> Iterator[str]:
     layout, margin = puzzle.layout, _margin(puzzle.layout)
     yield from shaded_diagonals(layout, _CELL, margin)
+    yield from marks_below(layout, _CELL, margin)
     yield from grid_lines(layout, _CELL, margin)
     yield from marks_above(layout, _CELL, margin)
     corners, symbols = _corners(layout, _CELL, margin), symbols_of(solution or puzzle)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import isqrt
 from operator import itemgetter
 
@@ -138,6 +138,16 @@ class Layout(Brief, Shown):
             found += [(place,) for place in places] if isinstance(one, WholeGrid) else [places] if places else []
             start = end
         return tuple(found)
+
+    def constraint_of(self, relation: int) -> Constraint:
+        """The constraint that has the relation with this place.
+
+        >>> from casbridge.puzzles.variants import Parity, Thermometer
+        >>> with_constraints(latin(3), [Parity(0, True), Thermometer((0, 1, 2))]).constraint_of(1)
+        Thermometer(cells=(0, 1, 2))
+        """
+        counted = accumulate(sum(1 for _ in one.relations(self.digits, self.constraints)) for one in self.constraints)
+        return next(one for one, end in zip(self.constraints, counted, strict=True) if relation < end)
 
     def require_no_relations(self, what: str) -> None:
         """Raise UnsupportedError where there are relations, which `what` would not heed.

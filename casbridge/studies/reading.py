@@ -50,7 +50,7 @@ _MOST_WAYS = 100_000
 
 _TABLES = ("study", "inputs", "matrix", "limits", "run")
 _KINDS = ("files", "puzzles", "family")
-_ENCODING_KEYS = ("encoding", "values", "domains", "simplify")
+_ENCODING_KEYS = ("encoding", "values", "domains", "audit", "simplify")
 _FILE_KEYS = ("name", "first", *_ENCODING_KEYS, "colours", "box", "layout")
 _MATRIX_KEYS = ("backends", "field", "variable_order", "exclude")
 _RUN_KEYS = ("repeat", "seed", "crosscheck")
@@ -276,9 +276,9 @@ class _Reader:
             if level not in (known := (AS_IT_IS, *LEVELS)):
                 expected, hint = f"one of {', '.join(known)}", did_you_mean(level, known)
                 table.fail("simplify", number, found=f"simplify = {shown(level)}", expected=expected, hint=hint)
-        values, domains = self._values(table, names), self._domains(table, names)
+        values, domains, audit = self._values(table, names), self._domains(table, names), table.boolean("audit", True)
         return tuple(
-            stated_by(name, level, some, domains=has)
+            stated_by(name, level, some, domains=has, audit=audit)
             for name, some, has, level in product(names, values, domains, levels)
         )
 

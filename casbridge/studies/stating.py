@@ -20,14 +20,16 @@ if TYPE_CHECKING:
 
 #: The level of `simplify` for a puzzle as it is.
 AS_IT_IS = "none"
-_NAME = re.compile(r"(\S+)(?: with ([-\d,]+))?( without domains)?(?: after (\S.*))?")
+_NAME = re.compile(r"(\S+)(?: with ([-\d,]+))?( without domains)?( without audit)?(?: after (\S.*))?")
 
 
-def stated_by(encoding: str, level: str = AS_IT_IS, values: tuple[int, ...] = (), *, domains: bool = True) -> str:
+def stated_by(
+    encoding: str, level: str = AS_IT_IS, values: tuple[int, ...] = (), *, domains: bool = True, audit: bool = True
+) -> str:
     """The name of an encoding with its options, after the deductions of a level.
 
     encoding: one of `casbridge.encodings.names.Encoding`. level: one of `casbridge.logic.LEVELS`, or AS_IT_IS.
-    values: of the digits; () is the encoding's own. domains: as for `casbridge.encode`.
+    values: of the digits; () is the encoding's own. domains, audit: as for `casbridge.encode`.
 
     >>> stated_by("colouring", "singles"), stated_by("colouring")
     ('colouring after singles', 'colouring')
@@ -39,6 +41,8 @@ def stated_by(encoding: str, level: str = AS_IT_IS, values: tuple[int, ...] = ()
         parts.append(f"with {','.join(map(str, values))}")
     if not domains:
         parts.append("without domains")
+    if not audit:
+        parts.append("without audit")
     if level != AS_IT_IS:
         parts.append(f"after {level}")
     return " ".join(parts)
@@ -59,7 +63,7 @@ def stated(puzzle: Puzzle, name: str, field: Field | None = None, *, deadline: D
     from casbridge.encodings.encoding import encode
 
     parts = _parts(name)
-    how: dict[str, Any] = {"values": parts.values, "domains": parts.domains, "deadline": deadline}
+    how: dict[str, Any] = {"values": parts.values, "domains": parts.domains, "audit": parts.audit, "deadline": deadline}
     if not parts.level:
         return encode(puzzle, parts.encoding, field, **how)
     from casbridge.logic.simplifying import encode_simplified
@@ -87,6 +91,7 @@ class _Parts(NamedTuple):
     encoding: str
     values: tuple[int, ...] | None
     domains: bool
+    audit: bool
     level: str
 
 
@@ -97,5 +102,5 @@ def _parts(name: str) -> _Parts:
     match = _NAME.fullmatch(name or Encoding.COLOURING)
     if match is None:
         raise UsageError(f"encoding {printable(name, 60)!r}", expected="a name such as 'symmetric without domains'")
-    encoding, values, without, level = match.groups()
-    return _Parts(encoding, None if values is None else parse_digits(values), without is None, level or "")
+    encoding, values, bare, blind, level = match.groups()
+    return _Parts(encoding, None if values is None else parse_digits(values), bare is None, blind is None, level or "")

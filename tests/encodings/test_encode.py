@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from math import prod
 
 import pytest
 
 from casbridge.algebra import QQ, Field
-from casbridge.encodings import EncodedPuzzle, Encoding, encode
+from casbridge.backends.registry import run
+from casbridge.counting.answering import count
+from casbridge.crosscheck import solve
+from casbridge.encodings import EncodedPuzzle, Encoding, decode, encode
 from casbridge.errors import EncodingError, UsageError
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 
@@ -223,6 +227,10 @@ class TestZerosAreSolutions:
         assert encode(blank(graph(2, (), 1))).system.first_violated((1, 1)) is None
 
 
+def _sum_and_product(values: Sequence[int], p: int) -> tuple[int, int]:
+    return sum(values) % p, prod(values) % p
+
+
 def _violates_cell(encoded: EncodedPuzzle, bits: tuple[int, ...]) -> bool:
     point = [*bits, *[0] * 24]
     return any(e.evaluate(point) != 0 for e in encoded.system.equations if set(e.variables) <= {0, 1, 2})
@@ -309,6 +317,34 @@ class TestErrors:
     def test_sums_and_products_need_room_modulo_p(self) -> None:
         with pytest.raises(EncodingError, match="9 digits"):
             encode(blank(sudoku(3, 3)), "sum-product", Field(11))
+
+    def test_values_that_are_not_enough_are_refused(self) -> None:
+        """Exactly the values that have other multisets over the digits; without audit no zero passes as a solution."""
+        modulo = Field(13)
+        for values in combinations(range(13), 3):
+            same = [m for m in product(values, repeat=3) if _sum_and_product(m, 13) == _sum_and_product(values, 13)]
+            enough = all(sorted(m) == sorted(values) for m in same)
+            if enough:
+                assert encode(blank(latin(3)), "sum-product", modulo, values=values).is_exact
+            else:
+                with pytest.raises(EncodingError, match="are not enough for the encoding sum-product"):
+                    encode(blank(latin(3)), "sum-product", modulo, values=values)
+        encoded = encode(blank(SHIDOKU), "sum-product", Field(13), values=(1, 2, 3, 11), audit=False)
+        assert not encoded.is_exact
+        answer = run(encoded).answer
+        assert answer is not None
+        with pytest.raises(EncodingError, match="is no solution of the puzzle: row 1: r1c1 and r1c2 are both 1"):
+            decode(encoded, answer)
+        solved = solve(encoded)
+        assert (len(solved), len(solved.not_solutions)) == (288, 1)
+        counted = count(encoded)
+        assert counted == 289
+        assert "some may be no solutions" in counted.method
+        with pytest.raises(EncodingError, match="1, 2, 4, 4, 4, 5, 7, 9, 9 have the same sum and product in QQ"):
+            encode(blank(sudoku(3, 3)), "sum-product", values=range(1, 10))
+        # Where cells need be no digits, or where there is no promise, the values do not matter.
+        assert not encode(blank(sudoku(3, 3)), "sum-product", values=range(1, 10), domains=False).is_exact
+        assert encode(blank(sudoku(3, 3)), "symmetric", values=range(1, 10)).is_exact
 
     def test_zeros_that_are_no_digits(self) -> None:
         encoded = encode(blank(SHIDOKU), "sum-product")

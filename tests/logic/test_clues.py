@@ -20,7 +20,7 @@ from casbridge.logic.replay import Replay
 from casbridge.logic.simplifying import encode_simplified
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.text.documents import explanation_document, read_explanation
-from casbridge.logic.text.drawing import draw_state
+from casbridge.logic.text.drawing import clue_outline, draw_state, highlight_of, plan_of
 from casbridge.logic.text.hints import next_hint
 from casbridge.logic.text.page import explanation_page
 from casbridge.logic.text.proofs import steps_script
@@ -36,7 +36,9 @@ from casbridge.puzzles.variants import (
     LittleKiller,
     NonConsecutive,
     Parity,
+    SandwichSum,
     Thermometer,
+    WhiteDot,
 )
 from tests.variant_cases import VARIANTS, true_case
 
@@ -249,3 +251,29 @@ def test_hints_at_clues(name: str, expected: tuple[str, str]) -> None:
     assert (where, reason) == expected
     assert rule.startswith("Clue: a digit is removed from a cell if the candidates of the other cells do not allow a")
     assert finding.startswith("1 is removed from ")
+
+
+def test_a_picture_shows_the_clue_that_a_step_uses() -> None:
+    """Around its cells, with a frame around its number outside; and the units in which its cells differ are shaded."""
+    rng = random.Random(4)
+    seen = set()
+    for name in sorted(VARIANTS):
+        layout, grid = true_case(rng, name, name)
+        explanation = explain(Puzzle(layout, (0,) * 15 + grid[15:]), up_to="intersections")
+        for state, step in zip(explanation.states(), explanation.steps, strict=False):
+            lit = highlight_of(layout, step)
+            assert lit.clue == step.relations
+            picture = draw_state(state, step)
+            assert picture.count('class="clue"') == bool(step.relations)
+            if not step.relations:
+                continue
+            constraint = layout.constraint_of(step.relations[0])
+            assert {*lit.shaded} == {*step.units}
+            outside = isinstance(constraint, (LittleKiller, SandwichSum))
+            path = clue_outline(plan_of(layout), step.relations)
+            assert path.endswith("z") == outside
+            cells = {cell for number in step.relations for cell in layout.relations[number].cells}
+            inner = sum(b - a == 4 or (b - a == 1 and b % 4 > 0) for a, b in product(cells, repeat=2))
+            assert path.count("M") == 4 * len(cells) - 2 * inner + outside
+            seen.add(type(constraint))
+    assert {LittleKiller, SandwichSum, Cage, Thermometer, WhiteDot} <= seen

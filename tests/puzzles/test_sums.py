@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from itertools import combinations, product
 
 from hypothesis import given, strategies as st
 
 from casbridge.board.peers import digits_of
-from casbridge.puzzles.variants.relations import Sum, Tuples
+from casbridge.puzzles.variants.relations import Relation, Sandwich, Sum, Tuples
 from casbridge.puzzles.variants.sums import MOST_STATES, plans_of
 
 
@@ -37,6 +39,47 @@ def test_narrowing_is_exact(
     plans = plans_of(len(masks), groups, digits)
     assert len(plans) == bool(groups)
     assert one.narrowed_apart(masks, groups, digits) == (tuple(wanted) if all(wanted) else None)
+
+
+def test_many_cells_of_one_unit_are_exact_in_large_grids() -> None:
+    """Six to twelve cells that differ in 16×16 and 25×25, beside a search."""
+    rng = random.Random(5)
+    for digits, size in ((16, 6), (16, 8), (16, 12), (25, 5), (25, 7), (25, 10)) * 4:
+        grid = rng.sample(range(1, digits + 1), size)
+        masks = [1 << d - 1 | sum(1 << rng.choice(grid) - 1 for _ in range(rng.randint(0, 2))) for d in grid]
+        weights = [rng.choice((1, 1, -1)) for _ in grid]
+        total = sum(w * d for w, d in zip(weights, grid, strict=True)) + rng.choice((0, 0, 1))
+        one = Sum(tuple(range(size)), "", "", tuple(weights), total)
+        assert one.narrowed_apart(masks, (tuple(range(size)),), digits) == _by_search(one, masks)
+    everything = Sum(tuple(range(16)), "", "", (1,) * 16, 136, differ=True)
+    assert everything.narrowed_apart((2**16 - 1,) * 16, (tuple(range(16)),), 16) == (2**16 - 1,) * 16
+    # Eight different digits up to 16 with the least sum but one.
+    least = Sum(tuple(range(8)), "", "", (1,) * 8, 37)
+    assert least.narrowed_apart((2**16 - 1,) * 8, (tuple(range(8)),), 16) == (0b101111111,) * 8
+
+
+def _by_search(one: Relation, masks: Sequence[int]) -> tuple[int, ...] | None:
+    """What narrowing should leave where all cells differ."""
+    found = [0] * len(masks)
+
+    def go(chosen: tuple[int, ...]) -> None:
+        if len(chosen) < len(masks):
+            for digit in digits_of(masks[len(chosen)]):
+                if digit not in chosen:
+                    go((*chosen, digit))
+        elif one.holds(chosen):
+            for place, digit in enumerate(chosen):
+                found[place] |= 1 << digit - 1
+
+    go(())
+    return tuple(found) if all(found) else None
+
+
+@given(st.integers(2, 6), st.randoms(use_true_random=False))
+def test_sandwiches_are_exact(size: int, rng: random.Random) -> None:
+    masks = [rng.randint(1, 2**size - 1) | rng.randint(0, 2**size - 1) for _ in range(size)]
+    one = Sandwich(tuple(range(size)), "", "", rng.choice((0, *range(2, size * (size - 1) // 2))))
+    assert one.narrowed_apart(masks, (), size) == _by_search(one, masks)
 
 
 #: A block of three rows and four columns across two boxes: a cage with repeats.

@@ -148,6 +148,9 @@ def test_each_encoding_is_taken_with_its_options(folder: Path) -> None:
         "symmetric with 1,2,3,-1",
         "symmetric with 1,2,3,-1 without domains",
     )
+    table = "[[inputs]]\npuzzles = 'top95.txt'\nencoding = 'sum-product'\nvalues = '1-9'\naudit = false\n"
+    (spec,) = plan_of(folder, table + MATRIX).specs
+    assert spec.encodings == ("sum-product with 1,2,3,4,5,6,7,8,9 without audit",)
 
 
 def test_files_with_options(folder: Path) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from casbridge.algebra import Field
 from casbridge.encodings import encode
 from casbridge.encodings.names import Encoding
-from casbridge.errors import LimitError, UsageError
+from casbridge.errors import EncodingError, LimitError, UsageError
 from casbridge.limits import Deadline
 from casbridge.logic import LEVELS
 from casbridge.logic.simplifying import encode_simplified
@@ -54,6 +55,15 @@ def test_options_are_those_of_encode(encoding: Encoding, level: str, values: tup
     )
     assert stated(puzzle, name) == expected
     assert own_field(puzzle, name) == expected.system.ring.field
+
+
+def test_values_that_are_not_enough_are_stated_without_audit_only() -> None:
+    puzzle = read_puzzles(SHIDOKU)[0]
+    name = stated_by(Encoding.SUM_PRODUCT, values=(1, 2, 3, 11), audit=False)
+    assert name == "sum-product with 1,2,3,11 without audit"
+    assert not stated(puzzle, name, Field(13)).is_exact
+    with pytest.raises(EncodingError, match="are not enough"):
+        stated(puzzle, "sum-product with 1,2,3,11", Field(13))
 
 
 def test_an_encoding_with_options_runs() -> None:

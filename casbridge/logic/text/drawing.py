@@ -6,7 +6,7 @@ numbers, as in the sentences and in the book's notation: 10, not A.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from html import escape
@@ -21,6 +21,7 @@ from casbridge.logic.text.words import describe
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles import drawing
 from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.variants.regions import Cage
 
 # Colours by their use, on light and on dark paper. Colour-blind people can tell them apart (after Okabe and Ito), also
 # by lightness.
@@ -58,6 +59,7 @@ STYLES: dict[str, dict[str, str]] = {
     "shaded": {"fill": "shade", "stroke": "none"},
     "shaded-edge": {"stroke": "shade", "stroke-width": "9", "fill": "none"},
     "outlined": {"stroke": "outline", "stroke-width": "4", "stroke-linecap": "square", "fill": "none"},
+    "clue": {"stroke": "true", "stroke-width": "4", "stroke-linejoin": "round", "fill": "none"},
     "focus": {"fill": "focus"},
     "failed": {"fill": "failed", "stroke": "zeroed", "stroke-width": "3", "stroke-dasharray": "5 4"},
     "placed": {"fill": "placed", "stroke": "placing", "stroke-width": "3"},
@@ -78,6 +80,8 @@ STYLES: dict[str, dict[str, str]] = {
 }
 
 _SCOPE = "casbridge-state"
+#: Half the size of the frame around a number outside of the grid.
+_FRAME = 10
 
 
 class _Mark(NamedTuple):
@@ -108,6 +112,7 @@ class Highlight(Brief):
     """What to light up for a step; units and cells by number.
 
     outlined, shaded: the units in which the reason lies, and those in which something is zeroed.
+    clue: the relations of the clue that a step uses.
     cells, failed: the cells whose candidates are the reason, and those without a candidate.
     marks, arrows: candidates of the reason, and links between them.
     placement, removals: the conclusions.
@@ -118,6 +123,7 @@ class Highlight(Brief):
 
     outlined: tuple[int, ...] = ()
     shaded: tuple[int, ...] = ()
+    clue: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
     failed: tuple[int, ...] = ()
     marks: tuple[_Mark, ...] = ()
@@ -152,10 +158,10 @@ def highlight_of(layout: Layout, step: Step) -> Highlight:
         return light(outlined=step.units)
     if theorem is Theorem.CONTRADICTION:
         if step.relations:
-            return light(failed=step.cells)
+            return light(failed=step.cells, clue=step.relations, shaded=step.units)
         return light(outlined=step.units, failed=() if step.units else step.cells)
     if theorem is Theorem.CLUE:
-        return light(cells=step.cells)
+        return light(cells=step.cells, clue=step.relations, shaded=step.units)
     if theorem in (Theorem.INTERSECTION, Theorem.FISH):
         bases = distinct(unit for unit, _ in step.occurs)
         covers = tuple(unit for unit in (step.units if theorem is Theorem.FISH else in_units) if unit not in bases)
@@ -244,12 +250,14 @@ def plan_of(layout: Layout) -> _PicturePlan:
     rows = ceil(n / columns)
     pitch = 18.0 if n < 10 else 19.0
     ring = round(pitch * 0.46, 1)
+    # The sum of a cage stands in the upper left corner, above the candidates.
+    for_sums = 5 if any(isinstance(one, Cage) and one.total is not None for one in layout.constraints) else 0
     spots = tuple(
-        ((digit % columns - (columns - 1) / 2) * pitch, (digit // columns - (rows - 1) / 2) * pitch)
+        ((digit % columns - (columns - 1) / 2) * pitch, (digit // columns - (rows - 1) / 2) * pitch + for_sums)
         for digit in range(n)
     )
     if layout.is_grid:
-        cell = int(max(44, columns * pitch + 6))
+        cell = int(max(44, columns * pitch + 6)) + 2 * for_sums
         cell += cell % 2
         room = drawing.room_outside(layout)
         margin = (24 if n < 10 else 36) + room
@@ -313,7 +321,8 @@ def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
     else:
         shaded = sorted({cell for unit in lit.shaded for cell in layout.units[unit].cells})
         units = [_area(plan, "shaded", cell) for cell in shaded]
-        lines = [*drawing.grid_lines(layout, int(plan.cell), plan.margin), *_labels(plan)]
+        lines = [*drawing.marks_below(layout, int(plan.cell), plan.margin)]
+        lines += [*drawing.grid_lines(layout, int(plan.cell), plan.margin), *_labels(plan)]
         lines += drawing.marks_above(layout, int(plan.cell), plan.margin)
         yield _layer("diagonals", drawing.shaded_diagonals(layout, int(plan.cell), plan.margin))
     yield _layer("units", units)
@@ -323,6 +332,7 @@ def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
     between = [_layer("cells", cells), _layer("lines", lines)]
     yield from between if plan.circle is None else reversed(between)
     over = [f'<path class="outlined" d="{outline(plan, unit)}"/>' for unit in lit.outlined]
+    over += [f'<path class="clue" d="{clue_outline(plan, lit.clue)}"/>'] if lit.clue else []
     over += _digits(plan, state, lit)
     for arrow in lit.arrows:
         kind = "strong" if arrow.strong else "weak"
@@ -343,6 +353,32 @@ def outline(plan: _PicturePlan, unit: int) -> str:
         start, end = (complex(*plan.centres[cell]) for cell in members)
         part = plan.cell / 2 / (abs(end - start) or 1) * (end - start)
         return f"M{_point(start + part)}L{_point(end - part)}"
+    return _around(plan, members)
+
+
+def clue_outline(plan: _PicturePlan, relations: Sequence[int]) -> str:
+    """The border of the cells of a clue as a path, and a frame around its number outside of the grid.
+
+    relations: those of the clue, by their places.
+
+    >>> from casbridge.puzzles import latin, with_constraints
+    >>> from casbridge.puzzles.variants import SandwichSum
+    >>> clue_outline(plan_of(with_constraints(latin(2), [SandwichSum(True, 0, 0)])), (0,))[-17:]
+    'M26 60h20v20h-20z'
+    """
+    layout = plan.layout
+    cells = distinct(cell for relation in relations for cell in layout.relations[relation].cells)
+    path = _around(plan, cells)
+    if relations:
+        outside = drawing.number_outside(layout, layout.constraint_of(relations[0]), int(plan.cell), plan.margin)
+        if outside is not None:
+            x, y = outside
+            path += f"M{_n(x - _FRAME)} {_n(y - _FRAME)}h{2 * _FRAME}v{2 * _FRAME}h{-2 * _FRAME}z"
+    return path
+
+
+def _around(plan: _PicturePlan, members: Sequence[int]) -> str:
+    """The border of cells of a grid."""
     n, own, half = plan.layout.side, set(members), plan.cell / 2
     path = ""
     for cell in members:

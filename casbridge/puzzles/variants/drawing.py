@@ -1,7 +1,7 @@
 """Pictures of constraints as SVG: shaded windows, thermometers, arrows, cages, dots, bars, signs, and clues outside.
 
-`below` is drawn under the lines of the grid, `above` over them. Rules for the whole grid have no picture but windows:
-titles name them. Colours can be seen on light and on dark paper.
+`windows` are shades, `below` is drawn under the lines of the grid, `above` over them. Rules for the whole grid have no
+picture but windows: titles name them. Colours can be seen on light and on dark paper.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ _INK, _PAPER, _GREY, _FAINT = "#1a1a1a", "#ffffff", "#9a9a9a", "#5f5f5f"
 _SOFT = 'stroke="#8a8f98" stroke-opacity="0.4"'
 _INSET = 3.0
 #: How each kind is drawn, from the constraint and the grid.
+_Place = tuple[float, float] | None
 _Drawings = dict[type[Constraint], Callable[..., Iterator[str]]]
 
 
@@ -57,13 +58,22 @@ class _Grid:
         return "M" + "L".join(f"{x:g} {y:g}" for x, y in map(self.centre, cells))
 
 
-def below(constraints: Sequence[Constraint], side: int, size: int, margin: int, shade: str) -> Iterator[str]:
-    """What lies under the lines and digits, as elements. size, margin: in pixels. shade: the colour of windows.
+def windows(constraints: Sequence[Constraint], side: int, size: int, margin: int, shade: str) -> Iterator[str]:
+    """Shaded windows, as elements. size, margin: in pixels. shade: their colour.
 
-    >>> len(list(below([Thermometer((0, 1))], 4, 36, 6, "#fdf0c4")))
+    >>> len(list(windows([Windoku(), Thermometer((0, 1))], 4, 36, 6, "#fdf0c4")))
     1
     """
-    return _drawn(_BELOW, constraints, _Grid(constraints, side, size, margin, shade))
+    return _drawn({Windoku: _windows}, constraints, _Grid(constraints, side, size, margin, shade))
+
+
+def below(constraints: Sequence[Constraint], side: int, size: int, margin: int) -> Iterator[str]:
+    """What lies under the lines and digits, as elements. size, margin: in pixels.
+
+    >>> len(list(below([Windoku(), Thermometer((0, 1))], 4, 36, 6)))
+    1
+    """
+    return _drawn(_BELOW, constraints, _Grid(constraints, side, size, margin))
 
 
 def above(constraints: Sequence[Constraint], side: int, size: int, margin: int) -> Iterator[str]:
@@ -73,6 +83,26 @@ def above(constraints: Sequence[Constraint], side: int, size: int, margin: int) 
     True
     """
     return _drawn(_ABOVE, constraints, _Grid(constraints, side, size, margin))
+
+
+def number_outside(one: Constraint, constraints: Iterable[Constraint], side: int, size: int, margin: int) -> _Place:
+    """The centre of the number that a constraint has outside of the grid; None if it has none.
+
+    constraints: all of the grid. size, margin: in pixels.
+
+    >>> sandwich = SandwichSum(True, 0, 5)
+    >>> number_outside(sandwich, [sandwich], 4, 36, 30), number_outside(Cage((0, 1), 5), [], 4, 36, 6)
+    ((18.0, 48.0), None)
+    """
+    grid = _Grid(list(constraints), side, size, margin)
+    if isinstance(one, LittleKiller):
+        down, across = DIRECTIONS[one.direction]
+        x, y = _corner(one, grid)
+        return x - across * 14, y - down * 14
+    if isinstance(one, SandwichSum):
+        (x, y), at = grid.centre(one.cells(side)[0]), margin - grid.room + ROOM / 2
+        return (at, y) if one.is_row else (x, at)
+    return None
 
 
 def _drawn(table: _Drawings, constraints: Iterable[Constraint], grid: _Grid) -> Iterator[str]:
@@ -202,10 +232,15 @@ def _sign(one: Greater, grid: _Grid) -> Iterator[str]:
     yield f'<path d="{path}" stroke="{_INK}" stroke-width="1.6" fill="none"/>'
 
 
+def _corner(one: LittleKiller, grid: _Grid) -> tuple[float, float]:
+    """The corner where the diagonal begins."""
+    (x, y), (down, across) = grid.centre(one.start), DIRECTIONS[one.direction]
+    return x - across * grid.size / 2, y - down * grid.size / 2
+
+
 def _little_killer(one: LittleKiller, grid: _Grid) -> Iterator[str]:
     down, across = DIRECTIONS[one.direction]
-    x, y = grid.centre(one.start)
-    x, y = x - across * grid.size / 2, y - down * grid.size / 2  # the corner where the diagonal begins
+    x, y = _corner(one, grid)
     end_x, end_y = x - across, y - down
     path = f"M{x - across * 7:g} {y - down * 7:g}L{end_x:g} {end_y:g}" + _head(end_x, end_y, across, down, 3)
     yield f'<path d="{path}" stroke="{_GREY}" stroke-width="1.3" fill="none"/>'
@@ -219,7 +254,6 @@ def _sandwich(one: SandwichSum, grid: _Grid) -> Iterator[str]:
 
 
 _BELOW: _Drawings = {
-    Windoku: _windows,
     Thermometer: _thermometer,
     Arrow: _arrow,
     Parity: _parity,

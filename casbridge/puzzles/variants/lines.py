@@ -59,6 +59,9 @@ class Thermometer(Constraint):
     def words(self, side: int) -> str:
         return names(self.cells, side, " < ")
 
+    def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        return (), tuple((cell,) for cell in self.cells)
+
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         yield from pairwise(self.cells)
 
@@ -117,6 +120,9 @@ class Arrow(Constraint):
 
     def words(self, side: int) -> str:
         return f"{names(self.circle, side)} = {names(self.shaft, side, ' + ')}"
+
+    def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        return (len(self.circle),), tuple((cell,) for cell in (*self.circle, *self.shaft))
 
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         yield from pairwise(self.circle)
@@ -178,6 +184,9 @@ class LittleKiller(Constraint):
     def words(self, side: int) -> str:
         return f"{cell_name(self.start, side)} {self.direction} = {self.total}"
 
+    def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        return (self.total,), tuple((cell,) for cell in self.cells(side))
+
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         yield from pairwise(self.cells(side))
 
@@ -228,6 +237,12 @@ class SandwichSum(Constraint):
         is_row = first // side == last // side
         found = SandwichSum(is_row, first // side if is_row else first % side, self.total)
         return found if found.cells(side) in (wanted, wanted[::-1]) else None
+
+    def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        return (self.total,), (self.cells(side),)
+
+    def touching(self, side: int) -> Iterator[tuple[int, int]]:
+        yield from pairwise(self.cells(side))
 
     def words(self, side: int) -> str:
         return f"{self._line} = {self.total}"

@@ -84,6 +84,9 @@ class Parity(Constraint):
     def turned_round(self, side: int) -> Constraint | None:
         return Parity(self.cell, self.even is bool(side % 2))
 
+    def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        return (int(self.even),), ((self.cell,),)
+
     def words(self, side: int) -> str:
         return f"{cell_name(self.cell, side)} {'even' if self.even else 'odd'}"
 
@@ -104,6 +107,9 @@ class _Two(Constraint):
     def moved(self, cells: Sequence[int], side: int) -> Constraint | None:
         a, b = sorted((cells[self.a], cells[self.b]))
         return type(self)(a, b) if beside(a, b, side) else None
+
+    def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        return (), ((self.a, self.b),)
 
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         yield self.a, self.b
@@ -184,6 +190,9 @@ class Greater(Constraint):
     def moved(self, cells: Sequence[int], side: int) -> Constraint | None:
         found = Greater(cells[self.larger], cells[self.smaller])
         return found if beside(found.larger, found.smaller, side) else None
+
+    def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        return (), ((self.larger,), (self.smaller,))
 
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         yield self.larger, self.smaller

@@ -57,6 +57,13 @@ class Constraint:
         """The constraint after cell i goes to cells[i]; None if the image is no constraint of this kind."""
         raise NotImplementedError
 
+    def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        """Numbers that go with it wherever its cells go, and its cells by their roles: those of one role are alike.
+
+        Constraints of a kind with the same numbers, and the same cells in each role, are the same.
+        """
+        raise NotImplementedError
+
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         """Pairs of cells that must touch, by a side or a corner, wherever the constraint goes."""
         yield from ()

@@ -163,6 +163,9 @@ class Cage(Constraint):
     def moved(self, cells: Sequence[int], side: int) -> Constraint | None:
         return Cage(tuple(cells[cell] for cell in self.cells), self.total, self.repeats)
 
+    def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        return (-1 if self.total is None else self.total, int(self.repeats)), (self.cells,)
+
     def turned_round(self, side: int) -> Constraint | None:
         total = None if self.total is None else (side + 1) * len(self.cells) - self.total
         return Cage(self.cells, total, self.repeats)

@@ -15,9 +15,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations
+from math import comb
 
 from casbridge.charset.bitmasks import bits_of
-from casbridge.puzzles.variants.sums import moved, narrowed_by, plans_of
+from casbridge.puzzles.variants.sums import MOST_STATES, moved, narrowed_by, plans_of
 
 #: Up to so many digits the digits of a cage are found by looking at every set of them.
 _MOST_DIGITS_LISTED = 12
@@ -292,6 +293,59 @@ class Sandwich(Relation):
             for position in (*range(start), *range(end + 1, n)):
                 found[position] |= inner[position]
         return tuple(found) if all(found) else None
+
+    def narrowed_apart(
+        self, candidates: Sequence[int], groups: tuple[tuple[int, ...], ...], digits: int
+    ) -> tuple[int, ...] | None:
+        """Exact up to 14 digits: each digit that is left is in a permutation with the total.
+
+        >>> line = Sandwich((0, 1, 2, 3), "the digits of row 1 between 1 and 4 have the sum 3", "a sandwich", total=3)
+        >>> line.narrowed((1, 14, 14, 14)), line.narrowed_apart((1, 14, 14, 14), (), 4)
+        ((1, 4, 8, 6), (1, 4, 8, 2))
+        """
+        found = self.narrowed(candidates)
+        exact = comb(len(candidates), len(candidates) // 2) <= MOST_STATES
+        return _arranged(found, self.total) if found is not None and exact else found
+
+    def is_cheap(self, groups: tuple[tuple[int, ...], ...], digits: int) -> bool:
+        return False
+
+
+@lru_cache(maxsize=1 << 12)
+def _arranged(candidates: tuple[int, ...], total: int) -> tuple[int, ...] | None:
+    """The digits of the permutations with the total between 1 and n, cell by cell; None if there are none.
+
+    A state after some cells is the set of their digits. It has the sums of its digits between 1 and n so far.
+    """
+    least, most = 1, 1 << len(candidates) - 1
+    wanted = (1 << total + 1) - 1
+    states = [{0: 1}]
+    ways: list[list[tuple[int, int, int]]] = []  # a state, the digit as a bit, and by how much the sum grows
+    for own in candidates:
+        found: dict[int, int] = {}
+        way: list[tuple[int, int, int]] = []
+        for state, sums in states[-1].items():
+            is_inside = bool(state & least) is not bool(state & most)
+            free = own & ~state
+            while free:
+                bit = free & -free
+                free ^= bit
+                more = bit.bit_length() if is_inside and bit not in (least, most) else 0
+                if there := sums << more & wanted:
+                    found[state | bit] = found.get(state | bit, 0) | there
+                    way.append((state, bit, more))
+        states.append(found)
+        ways.append(way)
+    left = [0] * len(candidates)
+    reached = {state: 1 << total for state, sums in states[-1].items() if sums >> total & 1}
+    for place in range(len(candidates) - 1, -1, -1):
+        found = {}
+        for state, bit, more in ways[place]:
+            if there := reached.get(state | bit, 0) >> more & states[place][state]:
+                left[place] |= bit
+                found[state] = found.get(state, 0) | there
+        reached = found
+    return tuple(left) if all(left) else None
 
 
 def between_totals(digits: int, size: int) -> range:

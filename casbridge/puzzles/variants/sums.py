@@ -1,12 +1,15 @@
 """Exact narrowing of a sum of which some cells differ: cells of an arrow, a little killer or a cage in one unit.
 
-The cells are taken one after the other. A *state* holds the digits of the cells so far that a later cell must not
-have. Each state has the set of the partial sums with it. Cells whose later peers are the same share one set of digits,
-so n cells that all differ have at most 2^n states.
+Linked cells are taken one after the other. A *state* holds the digits of the cells so far that a later cell must not
+have. Each state has the set of the partial sums with it. Cells whose later peers are the same share one set of digits.
+
+Of cells that all differ, the digits are taken one after the other, if that needs fewer states. Each digit goes into one
+cell or none, and a state holds the cells that are filled. So k cells have at most 2^k states, for any number of digits.
 
 The work is bounded. Groups of linked cells are exact if some order of their cells needs at most `MOST_STATES` states
-after each cell, whatever the candidates are. Other groups are too wide: of them one unit at a time is heeded. The bound
-does not depend on the order of the cells, so puzzles that are turned or reflected are narrowed alike.
+after each cell, whatever the candidates are. Other groups are too wide: of them one unit at a time is heeded. More than
+12 cells that all differ are exact while many of them have the same candidates. The bounds do not depend on the order
+of the cells, so puzzles that are turned or reflected are narrowed alike.
 """
 
 from __future__ import annotations
@@ -40,54 +43,72 @@ class _Turn(NamedTuple):
     own: tuple[int, tuple[int, ...]] | None
 
 
-class Plan:
-    """An order in which the cells of a sum are taken.
+class _Asked(NamedTuple):
+    """What a plan is asked.
 
-    size: the number of cells. groups: places of cells, those of a group differ pairwise. digits: the number of digits.
-    widest: the most states after a cell, whatever the candidates are.
-
-    >>> Plan(3, ((0, 1),), 9).widest
-    9
+    weights, candidates: of each cell. digits: the number of digits. left: the digits found so far.
     """
 
-    def __init__(self, size: int, groups: Iterable[Sequence[int]], digits: int) -> None:
-        peers = _peers(size, groups)
-        self.digits = digits
-        self.turns: list[_Turn] = []
-        self.widest = 1
-        for linked in _linked(peers):
-            order, widest = _order(linked, peers, digits)
-            self.widest = max(self.widest, widest)
-            self.turns += _turns(order, peers, digits)
+    weights: Sequence[int]
+    candidates: Sequence[int]
+    digits: int
+    left: list[int]
 
-    def narrowed(self, weights: Sequence[int], total: int, candidates: Sequence[int]) -> tuple[int, ...] | None:
-        """The digits that a solution of the sum has in each cell, with the pairs of the plan; None if there is none.
 
-        >>> Plan(3, ((0, 1),), 9).narrowed((1, 1, -1), 0, (0b11, 0b111, 0b1111))
-        (3, 7, 12)
-        >>> Plan(3, (), 9).narrowed((1, 1, -1), 0, (0b11, 0b111, 0b1111))
-        (3, 7, 14)
-        """
-        offset = -sum(weight for weight in weights if weight < 0) * self.digits
-        if total + offset < 0 or not all(candidates):
-            return None
-        # Bit s + offset of a set of partial sums is the sum s. After each turn, from these sums the total can be
-        # reached if the cells that are left were free.
-        goals = [1 << (total + offset)]
-        for turn in reversed(self.turns):
+#: For each step the ways: a state, a digit as a bit with its cells (0 for none), and the state after it.
+_Ways = list[list[tuple[int, int, Sequence[int], int]]]
+
+
+class _Passed(NamedTuple):
+    """The way through some cells: the states before each step and after the last, with their sums, and the ways.
+
+    weight of a way is that of its cells, which is the same for all of them.
+    """
+
+    states: list[dict[int, int]]
+    ways: _Ways
+
+    def back(self, asked: _Asked, sums: int) -> int:
+        """Note the digits of the ways to these sums. Returns the sums before the first step that lead there."""
+        reached = {state: there for state, own in self.states[-1].items() if (there := own & sums)}
+        for before, way in zip(reversed(self.states[:-1]), reversed(self.ways), strict=True):
+            found: dict[int, int] = {}
+            for state, bit, places, after in way:
+                if after in reached:
+                    shift = -asked.weights[places[0]] * bit.bit_length() if bit else 0
+                    if there := _shifted(reached[after], shift) & before[state]:
+                        for place in places:
+                            asked.left[place] |= bit
+                        found[state] = found.get(state, 0) | there
+            reached = found
+        return reached.get(0, 0)
+
+
+class _InTurn:
+    """Cells that are taken one after the other. A state has the digits that later cells must not have."""
+
+    def __init__(self, order: tuple[int, ...], peers: Sequence[int], digits: int) -> None:
+        self.places = order
+        self.turns = tuple(_turns(order, peers, digits))
+
+    def through(self, asked: _Asked, sums: int, goal: int) -> _Passed | None:
+        """The way through the cells. sums: before them. goal: those after them that are of use."""
+        weights, candidates = asked.weights, asked.candidates
+        # From these sums after each turn the goal can be reached if the cells that are left were free.
+        goals = [goal]
+        for turn in reversed(self.turns[1:]):
             goals.append(moved(goals[-1], -weights[turn.place], bits_of(candidates[turn.place])))
-        goals.reverse()
-        full = (1 << self.digits) - 1
-        states = [{0: 1 << offset}]
-        ways: list[list[tuple[int, int, int]]] = []  # a state, the digit as a bit, and the state after it
-        for turn, goal in zip(self.turns, goals[1:], strict=True):
-            weight, own = weights[turn.place], candidates[turn.place]
+        full = (1 << asked.digits) - 1
+        states: list[dict[int, int]] = [{0: sums}]
+        ways: _Ways = []
+        for turn, useful in zip(self.turns, reversed(goals), strict=True):
+            weight, own, places = weights[turn.place], candidates[turn.place], (turn.place,)
             # A digit that no later cell can have is forgotten.
             moves = [(old, new, full & _union(candidates, cells)) for old, new, cells in turn.moves]
-            slot, asked = (turn.own[0], _union(candidates, turn.own[1])) if turn.own else (0, 0)
+            slot, wanted = (turn.own[0], _union(candidates, turn.own[1])) if turn.own else (0, 0)
             found: dict[int, int] = {}
-            way: list[tuple[int, int, int]] = []
-            for state, sums in states[-1].items():
+            way: list[tuple[int, int, Sequence[int], int]] = []
+            for state, there in states[-1].items():
                 free = own
                 for old in turn.against:
                     free &= ~(state >> old)
@@ -97,24 +118,126 @@ class Plan:
                 while free:
                     bit = free & -free
                     free ^= bit
-                    if there := _shifted(sums, weight * bit.bit_length()) & goal:
-                        after = kept | (bit & asked) << slot
-                        found[after] = found.get(after, 0) | there
-                        way.append((state, bit, after))
+                    if reached := _shifted(there, weight * bit.bit_length()) & useful:
+                        after = kept | (bit & wanted) << slot
+                        found[after] = found.get(after, 0) | reached
+                        way.append((state, bit, places, after))
             states.append(found)
             ways.append(way)
-        left = [0] * len(candidates)
-        reached = {0: goals[-1]}
-        for turn, before, way in zip(reversed(self.turns), reversed(states[:-1]), reversed(ways), strict=True):
-            weight, found = weights[turn.place], {}
-            for state, bit, after in way:
-                if after in reached:
-                    there = _shifted(reached[after], -weight * bit.bit_length()) & before[state]
-                    if there:
-                        left[turn.place] |= bit
-                        found[state] = found.get(state, 0) | there
-            reached = found
-        return tuple(left) if all(left) else None
+        return _Passed(states, ways)
+
+
+class _AllDiffer:
+    """Cells that all differ: the digits are taken one after the other, and each goes into one cell, or into none.
+
+    Cells with the same weight and candidates are alike. A state has the number of cells that are filled of each kind.
+    """
+
+    def __init__(self, places: tuple[int, ...]) -> None:
+        self.places = places
+
+    def through(self, asked: _Asked, sums: int, goal: int) -> _Passed | None:
+        """The way through the digits, as in `_InTurn`; None if it has too many states."""
+        kinds: dict[tuple[int, int], list[int]] = {}
+        for place in self.places:
+            kinds.setdefault((asked.weights[place], asked.candidates[place]), []).append(place)
+        radix, filled = 1, 0
+        alike: list[tuple[int, int, int, int, list[int]]] = []
+        for (weight, own), places in kinds.items():
+            alike.append((weight, own, radix, len(places) + 1, places))
+            filled += radix * len(places)
+            radix *= len(places) + 1
+        if radix > MOST_STATES:
+            return None
+        states: list[dict[int, int]] = [{0: sums}]
+        ways: _Ways = []
+        digits = list(bits_of(_union(asked.candidates, self.places)))
+        for number, digit in enumerate(digits, 1):
+            bit, later = 1 << digit, _from(digits[number:])
+            having = [kind for kind in alike if kind[1] & bit]
+            last = [kind for kind in having if not kind[1] & later]
+            found: dict[int, int] = {}
+            way: list[tuple[int, int, Sequence[int], int]] = []
+
+            for state, there in states[-1].items():
+                after: list[tuple[int, int, Sequence[int], int]] = [(state, 0, self.places, there)]
+                for weight, _, step, most, places in having:
+                    if state // step % most < most - 1:
+                        after.append((state + step, bit, places, _shifted(there, weight * (digit + 1))))
+                for now, put, cells, reached in after:
+                    if all(now // step % most == most - 1 for _, _, step, most, _ in last):
+                        found[now] = found.get(now, 0) | reached
+                        way.append((state, put, cells, now))
+            states.append(found)
+            ways.append(way)
+        states[-1] = {0: states[-1].get(filled, 0) & goal}
+        ways[-1] = [(state, bit, places, 0) for state, bit, places, after in ways[-1] if after == filled]
+        return _Passed(states, ways)
+
+
+def _from(bits: Iterable[int]) -> int:
+    return sum(1 << bit for bit in bits)
+
+
+class Plan:
+    """How the cells of a sum are taken.
+
+    size: the number of cells. groups: places of cells, those of a group differ pairwise. digits: the number of digits.
+    widest: the most states after a step, whatever the candidates are.
+
+    >>> Plan(3, ((0, 1),), 9).widest
+    4
+    """
+
+    def __init__(self, size: int, groups: Iterable[Sequence[int]], digits: int) -> None:
+        peers = _peers(size, groups)
+        self.digits = digits
+        self.parts: list[_InTurn | _AllDiffer] = []
+        self.widest = 1
+        for linked in _linked(peers):
+            order, widest = _order(linked, peers, digits)
+            by_digits = min(2 ** len(linked), MOST_STATES)
+            if by_digits < widest and _all_differ(linked, peers):
+                self.parts.append(_AllDiffer(linked))
+                widest = by_digits
+            else:
+                self.parts.append(_InTurn(order, peers, digits))
+            self.widest = max(self.widest, widest)
+
+    def narrowed(self, weights: Sequence[int], total: int, candidates: Sequence[int]) -> tuple[int, ...] | None:
+        """The digits that a solution of the sum has in each cell, with the pairs of the plan; None if there is none.
+
+        Where cells that all differ have too many states with these candidates, the candidates stay as they are.
+
+        >>> Plan(3, ((0, 1),), 9).narrowed((1, 1, -1), 0, (0b11, 0b111, 0b1111))
+        (3, 7, 12)
+        >>> Plan(3, (), 9).narrowed((1, 1, -1), 0, (0b11, 0b111, 0b1111))
+        (3, 7, 14)
+        """
+        offset = -sum(weight for weight in weights if weight < 0) * self.digits
+        if total + offset < 0 or not all(candidates):
+            return None
+        # Bit s + offset of a set of partial sums is the sum s. After each part, from these sums the total can be
+        # reached if the cells that are left were free.
+        goals = [1 << (total + offset)]
+        for part in reversed(self.parts):
+            sums = goals[-1]
+            for place in part.places:
+                sums = moved(sums, -weights[place], bits_of(candidates[place]))
+            goals.append(sums)
+        goals.reverse()
+        asked = _Asked(weights, candidates, self.digits, [0] * len(candidates))
+        sums, passed = 1 << offset, []
+        for part, goal in zip(self.parts, goals[1:], strict=True):
+            way = part.through(asked, sums, goal)
+            if way is None:
+                return tuple(candidates)
+            passed.append(way)
+            sums = way.states[-1].get(0, 0)
+        sums = goals[-1]
+        for way in reversed(passed):
+            sums = way.back(asked, sums)
+        return tuple(asked.left) if all(asked.left) else None
 
 
 def _shifted(sums: int, shift: int) -> int:
@@ -144,7 +267,7 @@ def _union(masks: Sequence[int], places: Iterable[int]) -> int:
 
 @lru_cache(maxsize=1024)
 def plans_of(size: int, groups: tuple[tuple[int, ...], ...], digits: int) -> tuple[Plan, ...]:
-    """The plans that narrow a sum, each by itself; none if no unit has two of its cells, or all units are too wide.
+    """The plans that narrow a sum, each by itself; none if no unit has two of its cells.
 
     One plan that has all groups is exact. Where cells are linked too widely, there is a plan for each of their units.
 
@@ -152,13 +275,11 @@ def plans_of(size: int, groups: tuple[tuple[int, ...], ...], digits: int) -> tup
     ([126], 0)
     """
     peers = _peers(size, groups)
-    wide = {place for linked in _linked(peers) if _order(linked, peers, digits)[1] > MOST_STATES for place in linked}
+    wide = {place for linked in _linked(peers) if _is_wide(linked, peers, digits) for place in linked}
     narrow = [group for group in groups if wide.isdisjoint(group)]
     if not wide:
         return (Plan(size, groups, digits),) if groups else ()
-    plans = [Plan(size, [*narrow, group], digits) for group in groups if not wide.isdisjoint(group)]
-    found = tuple(plan for plan in plans if plan.widest <= MOST_STATES)
-    return found or ((Plan(size, narrow, digits),) if narrow else ())
+    return tuple(Plan(size, [*narrow, group], digits) for group in groups if not wide.isdisjoint(group))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -198,13 +319,22 @@ def _linked(peers: Sequence[int]) -> Iterator[tuple[int, ...]]:
         yield tuple(bits_of(found))
 
 
+def _all_differ(places: Sequence[int], peers: Sequence[int]) -> bool:
+    return all(peers[a] >> b & 1 for a, b in combinations(places, 2))
+
+
+def _is_wide(linked: tuple[int, ...], peers: tuple[int, ...], digits: int) -> bool:
+    """Whether linked places have too many states. Those that all differ never do with all candidates alike."""
+    return not _all_differ(linked, peers) and _order(linked, peers, digits)[1] > MOST_STATES
+
+
 @lru_cache(maxsize=1024)
 def _order(linked: tuple[int, ...], peers: tuple[int, ...], digits: int) -> tuple[tuple[int, ...], int]:
     """The order of linked places with the fewest states, and the most states after one of them.
 
     The states after some places do not depend on their order. So the best order is a way through the sets of places.
     """
-    all_differ = all(peers[a] >> b & 1 for a, b in combinations(linked, 2))
+    all_differ = _all_differ(linked, peers)
     if all_differ or len(linked) > MOST_ORDERED:
         sizes = range(1, len(linked))
         # There is no order without so many states known if the cells are too many; then it counts as too wide.
@@ -238,8 +368,7 @@ def _states(done: int, peers: Sequence[int], digits: int) -> int:
 
     def sets(own: Sequence[int]) -> int:
         """The number of sets of digits that these places can have."""
-        all_differ = all(peers[a] >> b & 1 for a, b in combinations(own, 2))
-        return sum(comb(digits, k) for k in range(len(own) if all_differ else 1, len(own) + 1))
+        return sum(comb(digits, k) for k in range(len(own) if _all_differ(own, peers) else 1, len(own) + 1))
 
     return prod(sets(bits_of(own)) for own in _slots(done, peers).values())
 

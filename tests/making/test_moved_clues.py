@@ -1,0 +1,148 @@
+"""Equivalent puzzles with clues: an exchange of lines takes clues to clues, beside brute force on 4×4."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import permutations, product
+
+import pytest
+
+from casbridge.board.solutions import solutions
+from casbridge.chance import Chance
+from casbridge.making import symmetries
+from casbridge.making.symmetries import canonical_form, equivalent, random_transformation
+from casbridge.making.transformations import Transformation, from_cells, is_symmetry, moved_constraints
+from casbridge.puzzles import Layout, Puzzle, latin, sudoku, with_constraints
+from casbridge.puzzles.variants import AntiKnight, Arrow, Cage, Constraint, SandwichSum, Thermometer, WhiteDot, Windoku
+from tests.variant_cases import PLAIN, VARIANTS, case, true_case
+
+NAMES = (1, 2, 3, 4)
+
+
+@cache
+def plain_symmetries(layout: Layout) -> list[tuple[int, ...]]:
+    """All exchanges of lines, with transposition or without, that take units to units."""
+    lines = [
+        tuple(rows[i] * 4 + columns[j] for i in range(4) for j in range(4))
+        for rows, columns in product(permutations(range(4)), repeat=2)
+    ]
+    transposed = [tuple(cells[cell % 4 * 4 + cell // 4] for cell in range(16)) for cells in lines]
+    return [cells for cells in lines + transposed if is_symmetry(layout, cells)]
+
+
+def images(puzzle: Puzzle) -> set[tuple[tuple[Constraint, ...], tuple[int, ...]]]:
+    """The clues and givens of all equivalent puzzles on this grid, by brute force."""
+    layout, found = puzzle.layout, set()
+    names = (NAMES, NAMES[::-1]) if layout.relations else permutations(NAMES)
+    for cells, new in product(plain_symmetries(layout.plain), [*names]):
+        moved = moved_constraints(layout, cells, new)
+        if isinstance(moved, str):
+            continue
+        givens = [0] * 16
+        for cell, digit in enumerate(puzzle.givens):
+            givens[cells[cell]] = new[digit - 1] if digit else 0
+        found.add((moved, tuple(givens)))
+    return found
+
+
+@pytest.mark.parametrize("small", [4, 0], ids=["each symmetry", "line by line"])
+@pytest.mark.parametrize("count", [5, pytest.param(40, marks=pytest.mark.slow)])
+def test_forms_are_equal_exactly_for_equivalent_puzzles(
+    small: int, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(symmetries, "_SMALL_SIDE", small)
+    rng = random.Random(count)
+    for number in range(count):
+        name = rng.choice(sorted(VARIANTS))
+        layout, grid = true_case(rng, name, *rng.sample(sorted(VARIANTS), number % 2))
+        if not layout.constraints:
+            continue
+        puzzle = Puzzle(layout, tuple(digit if rng.random() < 0.3 else 0 for digit in grid))
+        form = canonical_form(puzzle)
+        assert form.transformation(puzzle) == form.puzzle
+        wanted = images(puzzle)
+        # Another puzzle of the class has the same form.
+        constraints, givens = rng.choice(sorted(wanted, key=repr))
+        other = Puzzle(with_constraints(layout.plain, constraints), givens)
+        assert canonical_form(other).puzzle == form.puzzle
+        way = equivalent(puzzle, other)
+        assert way is not None
+        assert way(puzzle) == other
+        assert sorted(solutions(other)) == sorted(
+            way(type(form.puzzle)(layout, one)).givens for one in solutions(puzzle)
+        )
+        # A puzzle with one given or one clue more, or less, is equivalent only if brute force says so.
+        cell, digit = rng.randrange(16), rng.randint(1, 4)
+        near = Puzzle(other.layout, tuple(digit if i == cell else old for i, old in enumerate(other.givens)))
+        fewer = Puzzle(with_constraints(layout.plain, other.layout.constraints[:-1]), other.givens)
+        for one in (near, fewer):
+            is_image = (one.layout.constraints, one.givens) in wanted
+            assert (equivalent(puzzle, one) is not None) == is_image
+
+
+def test_which_exchanges_keep_which_clues() -> None:
+    nine = sudoku(3, 3)
+
+    def says(first: list[Constraint], second: list[Constraint], layout: Layout = nine) -> bool:
+        empty = (0,) * layout.cells
+        one, other = (Puzzle(with_constraints(layout, constraints), empty) for constraints in (first, second))
+        way = equivalent(one, other)
+        assert way is None or way(one) == other
+        return way is not None
+
+    # A cage goes to any cells that are alike; with another sum only by reversed digits.
+    assert says([Cage((0, 1), 5)], [Cage((72, 74), 5)])
+    assert says([Cage((0, 1), 5)], [Cage((72, 74), 15)])
+    assert not says([Cage((0, 1), 5)], [Cage((72, 74), 6)])
+    assert not says([Cage((0, 1), 5)], [Cage((72, 75), 5)])
+    # A thermometer goes on touching, a dot on being between neighbours.
+    assert says([Thermometer((0, 10, 20))], [Thermometer((2, 10, 18))])
+    assert says([Thermometer((0, 10, 20))], [Thermometer((60, 70, 80))])
+    assert not says([Thermometer((0, 10, 20))], [Thermometer((60, 70, 61))])
+    assert says([WhiteDot(0, 1)], [WhiteDot(9, 10)])
+    assert not says([WhiteDot(0, 1)], [WhiteDot(2, 3)])
+    # A sandwich needs the whole line; other lines go anywhere within their blocks.
+    assert says([SandwichSum(True, 0, 5)], [SandwichSum(False, 8, 5)])
+    assert says([SandwichSum(True, 0, 5), SandwichSum(True, 1, 7)], [SandwichSum(True, 3, 5), SandwichSum(True, 5, 7)])
+    # With anti-knight only turns and reflections are left.
+    assert says([AntiKnight(), Cage((0, 1), 5)], [AntiKnight(), Cage((71, 80), 5)])
+    assert not says([AntiKnight(), Cage((0, 1), 5)], [AntiKnight(), Cage((72, 74), 5)])
+    # The digits of a pill keep their order.
+    assert says([Arrow((0, 1), (2, 3))], [Arrow((0, 9), (18, 27))])
+    assert says([Arrow((0, 1), (9, 10))], [Arrow((78, 79), (69, 70))])
+    assert not says([Arrow((0, 1), (9, 10))], [Arrow((0, 1), (10, 9))])
+
+
+@pytest.mark.parametrize("layout", [sudoku(3, 3), sudoku(2, 3), sudoku(3, 2), sudoku(2, 4), latin(6)], ids=str)
+def test_large_grids_have_forms(layout: Layout) -> None:
+    """Random exchanges of lines lead to the same form, also where few cells have clues."""
+    rng, chance = random.Random(3), Chance(3)
+    side = layout.side
+    for size in (0, 1, 2, 6, layout.cells // 5):
+        cells = rng.sample(range(layout.cells), 3 * size)
+        cages = [Cage(tuple(cells[i : i + 3]), rng.randint(6, 12), True) for i in range(0, len(cells), 3)]
+        givens = tuple(rng.randint(1, side) if rng.random() < 0.15 else 0 for _ in range(layout.cells))
+        puzzle = Puzzle(with_constraints(layout, [*cages, Cage((0, 1))]), givens if size % 3 else (0,) * layout.cells)
+        turn = random_transformation(layout, chance, relabel=False)
+        moved = from_cells(puzzle.layout, turn.cells)(puzzle)
+        way = equivalent(puzzle, moved)
+        assert isinstance(way, Transformation)
+        assert way(puzzle) == moved
+
+
+def test_windows_with_cages() -> None:
+    layout = with_constraints(sudoku(3, 3), [Windoku(), Cage((10, 11), 5)])
+    turned = with_constraints(sudoku(3, 3), [Windoku(), Cage((69, 70), 5)])
+    assert equivalent(Puzzle(layout, (0,) * 81), Puzzle(turned, (0,) * 81)) is not None
+
+
+def test_the_class_of_a_random_layout_is_closed() -> None:
+    """Images of images are images."""
+    rng = random.Random(9)
+    for name in ("thermometer", "arrow", "little killer", "sandwich", "dots"):
+        layout, _ = case(rng, name)
+        if layout.plain in PLAIN[:2]:
+            wanted = images(Puzzle(layout, (0,) * 16))
+            constraints, givens = rng.choice(sorted(wanted, key=repr))
+            assert images(Puzzle(with_constraints(layout.plain, constraints), givens)) == wanted
