@@ -72,6 +72,11 @@ PAGES: dict[str, tuple[Callable[[], str], str, str]] = {
         "#playing",
         "for (const key of ['[data-digit=\"4\"]', '#check', '#hint']) document.querySelector(key).click()",
     ),
+    "a paused game": (
+        lambda: explanation_page(explain(read_puzzles(".4.....1..3.2...")[0])),
+        "#playing",
+        "document.getElementById('pause').click()",
+    ),
     "a game on a graph": (lambda: explanation_page(explain(_graph())), "#playing", ""),
     "a game with 16 digits": (
         lambda: explanation_page(explain(Puzzle(sudoku(4, 4), (*range(1, 17), *(0,) * 240)), seconds=0.2)),

@@ -141,6 +141,9 @@ def test_a_verdict_shows_its_witness() -> None:
     assert 'class="cb-bad">disagree<' in wrong
     for part in ("false zero", "a:b", "The witness, which anyone can check", "about 5001 digits"):
         assert part in wrong
+    # Alone, it takes the names of the variables from its polynomial.
+    witness = VALUES["verdict, a fault"]().witness
+    assert [f'<th scope="row">{name}</th>' in witness._repr_html_() for name in ("x", "y", "coordinate 1")] == [1, 1, 0]
 
 
 def test_no_answer_is_not_shown_as_no_zeros() -> None:

@@ -10,9 +10,12 @@ Examples:
   casbridge crosscheck system.txt --backends 'reference,singular:*'
   casbridge crosscheck --count 3x3
   casbridge crosscheck systems/*.xml top95.txt --backends reference,singular --jsonl
-Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
-compared, 4 if only limits on time or memory stand in the way. For several inputs the worst code counts: 1, then 2 (an
-input cannot be read), then 3, then 4.
+Exit code:
+  0  all that answered agree, and at least two did
+  1  they disagree
+  3  fewer than two answered, or the answers cannot be compared
+  4  the same as 3, but only because of limits on time or memory
+For several inputs the worst code counts: 1, then 2 (an input cannot be read), then 3, then 4.
 """
 
 from __future__ import annotations

@@ -236,7 +236,8 @@ def _hint(explanation: Explanation, wanted: SimpleNamespace) -> Hint | str:
     The steps of a puzzle without a solution lead to a contradiction, so none of them is a hint.
     """
     if explanation.outcome is Outcome.CONTRADICTION:
-        return explanation.ending
+        clash = explanation.puzzle.clash()
+        return explanation.ending if clash is None else f"no solution: two givens clash in {clash}"
     after = wanted.at or 0
     found = next_hint(explanation, after, wanted.words)
     if found is None and explanation.outcome is Outcome.SOLVED:

@@ -78,10 +78,19 @@ class Parsed(click.ParamType[Value]):
             raise UsageError(f"{name}: {error.found}", expected=error.expected, hint=error.hint) from None
 
 
-def _number_of(text: str, least: int) -> int:
-    if not re.match(r"(?a)\d{1,15}\Z", text.strip()) or int(text) < least:
-        raise InputError(f"number {text!r}", expected=f"a whole number from {least} to 999999999999999")
+def _number_of(text: str, least: int, most: int = 999_999_999_999_999) -> int:
+    if not re.match(r"(?a)\d{1,15}\Z", text.strip()) or not least <= int(text) <= most:
+        raise InputError(f"number {text!r}", expected=f"a whole number from {least} to {most}")
     return int(text)
+
+
+def count_up_to(most: int) -> Parsed[int]:
+    """A whole number from 1 to `most`.
+
+    >>> count_up_to(10).convert("10", None, None)
+    10
+    """
+    return Parsed("number", functools.partial(_number_of, least=1, most=most))
 
 
 def _box_of(text: str) -> tuple[int, int]:

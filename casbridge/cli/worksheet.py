@@ -62,7 +62,9 @@ _READING = ("colours", "box", "family")
 
 @options.command(__doc__, jsonl=None)
 @click.argument("source", metavar="[INPUT]", required=False)
-@click.option("--number", "-n", type=options.COUNT, help=f"How many puzzles to make.  [default: {_NUMBER}]")
+@click.option(
+    "--number", "-n", type=options.count_up_to(MOST_PUZZLES), help=f"How many puzzles to make.  [default: {_NUMBER}]"
+)
 @click.option(
     "--difficulty",
     type=options.DIFFICULTY,
@@ -201,8 +203,6 @@ def _refuse_wishes() -> None:
 
 def _made(asked: options.Asked, wish: Wish, count: int, seed: int) -> list[Exercise]:
     """So many different puzzles. Raises LimitError if one is not found."""
-    if count > MOST_PUZZLES:
-        raise UsageError(f"--number {count}", expected=f"at most {MOST_PUZZLES}")
     found: list[Exercise] = []
     made = only_new(generate_each([wish], None, seed, seconds=asked.limits.seconds), count, Seen())
     # The time is kept by each trial, of which many may be needed.

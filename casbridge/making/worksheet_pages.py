@@ -21,7 +21,9 @@ from xml.etree import ElementTree
 from casbridge.errors import UsageError
 from casbridge.making.worksheets import Answers, Exercise, Worksheet
 from casbridge.puzzles.drawing import FAINT, INK, draw_svg
-from casbridge.puzzles.variants.rules import rules_of
+from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.puzzle import DIGITS
+from casbridge.puzzles.rules import further_rules
 from casbridge.scripts.rendering import fill
 from casbridge.version import version
 
@@ -39,7 +41,6 @@ _LINE = 1.3
 _LEAST_LETTER = 2.0
 #: Letters of a sentence are narrower than those that `_ems` allows for.
 _SENTENCE = 0.85
-_DIAGONALS = "Each of the two long diagonals has every digit once."
 _POINT = 25.4 / 72
 
 
@@ -226,7 +227,9 @@ def _parts(sheet: Worksheet) -> list[_Part]:
 
 
 def rules_on(sheet: Worksheet) -> tuple[str, ...]:
-    """The rules of variants and of diagonals, a sentence each. A rule of some puzzles begins with their numbers.
+    """The rules of variants and of diagonals, and what letters stand for, a sentence each.
+
+    A rule of some puzzles begins with their numbers.
 
     >>> from casbridge.making.worksheets import exercise_of
     >>> from casbridge.puzzles import Puzzle, latin
@@ -237,13 +240,20 @@ def rules_on(sheet: Worksheet) -> tuple[str, ...]:
     places: dict[str, list[int]] = {}
     for number, one in enumerate(sheet.exercises, 1):
         layout = one.puzzle.layout
-        rules = [_DIAGONALS] if layout.diagonals else []
-        for sentence in [*rules, *rules_of(layout.constraints, layout.digits)]:
+        for sentence in [*_letters(layout), *further_rules(layout)]:
             places.setdefault(sentence, []).append(number)
     every = len(sheet.exercises)
     return tuple(
         sentence if len(found) == every else f"{_puzzles(found)}: {sentence}" for sentence, found in places.items()
     )
+
+
+def _letters(layout: Layout) -> Iterator[str]:
+    """What the drawing of a grid writes for digits above 9: letters, if it has one for each digit."""
+    if layout.is_grid and 9 < layout.digits < len(DIGITS):
+        last = DIGITS[layout.digits]
+        more = "" if last == "A" else f", {last} is {layout.digits}"
+        yield f"The digits are 1 to 9 and A{more and f' to {last}'}: A is 10{more}."
 
 
 def _puzzles(numbers: Sequence[int]) -> str:

@@ -420,7 +420,10 @@ def _witness_table(witness: Witness, names: Sequence[str]) -> list[Part]:
 
 
 def _witness(witness: Witness) -> Fragment:
-    return Fragment("Witness", _witness_table(witness, ()), badge=(str(witness.fault), "bad"))
+    polynomials = (witness.polynomial, *(witness.chain or ()), *(witness.factors or ()))
+    ring = next((one.ring for one in polynomials if one is not None), None)
+    names = () if ring is None else ring.variables
+    return Fragment("Witness", _witness_table(witness, names), badge=(str(witness.fault), "bad"))
 
 
 def _verdict(verdict: AnyVerdict) -> Fragment:

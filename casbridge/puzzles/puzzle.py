@@ -70,6 +70,26 @@ class Puzzle(_Drawn):
         """The puzzle in one line, row by row, a dot for a blank (numbers with commas above 35 digits)."""
         return format_line(self.givens, self.layout.digits)
 
+    def clash(self, digits: Sequence[int] | None = None) -> str | None:
+        """Where two cells of a unit have the same digit, in words; None if no unit has a digit twice.
+
+        digits: one for each cell, 0 for a blank; without them, the givens.
+
+        >>> from casbridge.puzzles import sudoku
+        >>> Puzzle(sudoku(1, 2), (2, 2, 0, 0)).clash()
+        'row 1: r1c1 and r1c2 are both 2'
+        """
+        layout, values = self.layout, self.givens if digits is None else digits
+        for unit in layout.units:
+            seen: dict[int, int] = {}
+            for cell in unit.cells:
+                digit = values[cell]
+                if digit and digit in seen:
+                    first = layout.cell_name(seen[digit])
+                    return f"{unit.name}: {first} and {layout.cell_name(cell)} are both {digit}"
+                seen[digit] = cell
+        return None
+
     def violation(self, solution: Sequence[int]) -> str | None:
         """Why a filled grid is not a solution, in words, or None when it is one.
 
@@ -87,14 +107,9 @@ class Puzzle(_Drawn):
                 return f"{layout.cell_name(cell)} is {digit}, which is no digit"
             if given and given != digit:
                 return f"{layout.cell_name(cell)} is {digit}, but {given} was given"
-        for unit in layout.units:
-            seen: dict[int, int] = {}
-            for cell in unit.cells:
-                digit = solution[cell]
-                if digit in seen:
-                    first = layout.cell_name(seen[digit])
-                    return f"{unit.name}: {first} and {layout.cell_name(cell)} are both {digit}"
-                seen[digit] = cell
+        clash = self.clash(solution)
+        if clash is not None:
+            return clash
         for one in layout.relations:
             if not one.holds([solution[cell] for cell in one.cells]):
                 found = ", ".join(f"{layout.cell_name(cell)} = {solution[cell]}" for cell in one.cells)

@@ -61,7 +61,8 @@ def test_a_hint_grows_clear(call: Caller) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "said"),
     [
-        ("11..............", "no solution: "),
+        ("11..............", "no solution: two givens clash in row 1: r1c1 and r1c2 are both 1"),
+        ("12..3.......4..4", "no solution: "),
         ("................", "no further step: several solutions"),
         (SOLVED, "nothing is left to find"),
     ],

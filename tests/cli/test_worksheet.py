@@ -116,7 +116,7 @@ def test_standard_input(tmp_path: Path) -> None:
         (("--difficulty", "hard..easy", "-o", "x.pdf"), "expected the easier one first"),
         ((SHIDOKU, "-n", "3", "-o", "x.pdf"), "--number with puzzles that are given"),
         ((SHIDOKU, "--seed", "3", "-o", "x.pdf"), "--seed with puzzles that are given"),
-        (("2x2", "-n", "2000", "-o", "x.pdf"), "--number 2000; expected at most 1000"),
+        (("2x2", "-n", "2000", "-o", "x.pdf"), "number '2000'; expected a whole number from 1 to 1000"),
         (("2x2", "--per-page", "2000", "-o", "x.pdf"), "too small to read; expected at most "),
         (("examples/graphs/petersen.col", "-k", "3", "--diagonals", "-o", "x.pdf"), "--diagonals for a graph"),
     ],

@@ -24,6 +24,7 @@ from casbridge.logic.text.drawing import clue_outline, draw_state, highlight_of,
 from casbridge.logic.text.hints import next_hint
 from casbridge.logic.text.page import explanation_page
 from casbridge.logic.text.proofs import steps_script
+from casbridge.logic.text.vocabulary import Words
 from casbridge.logic.text.words import book_step, describe
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.logic.theorems.clues import clue
@@ -126,9 +127,11 @@ def test_an_arrow_uses_that_its_cells_in_a_box_differ() -> None:
     said = describe(layout, step)
     assert said.startswith("arrow r3c3-r1c1: r2c2 + r1c1 = r3c3, where r1c1 and r2c2 differ (box 1): 1 is removed from")
     assert "2 from r3c3" in said  # 1 + 1 is not possible
-    hint = next_hint(explain(puzzle))
+    hint, in_the_book = (next_hint(explain(puzzle), words=words) for words in Words)
     assert hint is not None
-    assert "peers in the clue differ" in hint.rule
+    assert in_the_book is not None
+    assert "the clue cannot be true with it" in hint.rule
+    assert "peers in the clue differ" in in_the_book.rule
     assert "where r1c1 and r2c2 differ (box 1)" in hint.reason
 
     def check(one: Step) -> tuple[str | None, str, str]:
@@ -249,7 +252,7 @@ def test_hints_at_clues(name: str, expected: tuple[str, str]) -> None:
     assert hint is not None
     where, rule, reason, finding = hint.texts
     assert (where, reason) == expected
-    assert rule.startswith("Clue: a digit is removed from a cell if the candidates of the other cells do not allow a")
+    assert rule.startswith("Clue: a digit is removed from a cell if the clue cannot be true with it")
     assert finding.startswith("1 is removed from ")
 
 

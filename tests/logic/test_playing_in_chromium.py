@@ -17,6 +17,7 @@ from casbridge.logic.text.page import explanation_page
 from casbridge.logic.text.words import describe
 from casbridge.puzzles import Puzzle, graph, latin, sudoku, with_constraints
 from casbridge.puzzles.reading import read_puzzles
+from casbridge.puzzles.rules import further_rules, own_rule
 from casbridge.puzzles.variants import Arrow, Cage, SandwichSum, Thermometer
 from tests.chromium import Chromium
 
@@ -336,6 +337,38 @@ def test_a_game_is_kept(browser: Chromium, tmp_path: Path) -> None:
     assert other.label(4) == "r2c1: blank"
 
 
+def test_a_paused_game_stands_still(browser: Chromium, tmp_path: Path) -> None:
+    """The grid is hidden, the clock stops, and no key writes; the same button goes on."""
+    played = game(browser, tmp_path, SHIDOKU)
+    played.reach_grid()
+    browser.click("#pause")
+    browser.press("1")
+    browser.value("new Promise((done) => setTimeout(done, 1200))")
+    assert browser.value("getComputedStyle(document.querySelector('.board')).visibility") == "hidden"
+    assert (played.label(0), played.text("clock")) == ("r1c1: blank", "0:00")
+    # The focus goes back to the grid.
+    browser.press("Enter")
+    browser.press("1")
+    assert played.label(0) == "r1c1: 1"
+    # A game is not paused when it begins again.
+    browser.click("#pause")
+    browser.click("#to-steps")
+    browser.click("#to-play")
+    assert browser.value("getComputedStyle(document.querySelector('.board')).visibility") == "visible"
+
+
+def test_the_rules_are_on_the_screen_and_on_paper(browser: Chromium, tmp_path: Path) -> None:
+    from pypdf import PdfReader
+
+    played = game(browser, tmp_path, KILLER)
+    rules = browser.value("document.querySelector('.rules').innerText")
+    for rule in (own_rule(played.layout), *further_rules(played.layout)):
+        assert rule in rules
+    (tmp_path / "page.pdf").write_bytes(browser.pdf())
+    (sheet,) = PdfReader(tmp_path / "page.pdf").pages
+    assert "dashed cage" in sheet.extract_text()
+
+
 def test_without_a_store_the_game_goes_on(browser: Chromium, tmp_path: Path) -> None:
     """A notebook's frame has no store."""
     file = tmp_path / "notebook.html"
@@ -357,7 +390,7 @@ def test_a_phone_and_paper(browser: Chromium, tmp_path: Path) -> None:
     played = game(browser, tmp_path, HARD)
     assert browser.value("document.documentElement.scrollWidth") <= 400
     sizes = browser.value("[...document.querySelectorAll('#game button')].map((e) => [e.offsetWidth, e.offsetHeight])")
-    assert len(sizes) == 18
+    assert len(sizes) == 19
     assert min(min(size) for size in sizes) >= 44
     browser.click("[data-cell='40']")
     browser.click("#keys [data-digit='3']")

@@ -134,6 +134,19 @@ def test_all_is_on_the_pages_and_within_their_margins(
     assert drawn == times * len(exercises)
 
 
+def test_letters_are_told_where_digits_go_above_nine() -> None:
+    for layout, said in (
+        (sudoku(4, 4), ("The digits are 1 to 9 and A to G: A is 10, G is 16.",)),
+        (sudoku(2, 5), ("The digits are 1 to 9 and A: A is 10.",)),
+        (sudoku(3, 3), ()),
+        (sudoku(6, 6), ()),
+    ):
+        sheet = Worksheet((Exercise(Puzzle(layout, (layout.digits, *(0,) * (layout.cells - 1))), None, None),), "All")
+        assert rules_on(sheet) == said
+        # A drawing of more digits has numbers.
+        assert (f">{layout.digits}</text>" in worksheet_svgs(sheet)[0]) == (layout.digits in (9, 36))
+
+
 def test_rules_are_told_so_that_a_pupil_can_play() -> None:
     every: list[Constraint] = [Windoku(), AntiKnight(), AntiKing(), NonConsecutive(), Cage((0, 1), 5), Cage((2, 3))]
     every += [Cage((4, 5, 6), 9, repeats=True)]

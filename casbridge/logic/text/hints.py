@@ -8,7 +8,7 @@ from typing import Any
 
 from casbridge.logic.explaining import Explanation
 from casbridge.logic.steps import Step
-from casbridge.logic.text.vocabulary import Words, name_of, statement_of
+from casbridge.logic.text.vocabulary import Words, name_of, rule_in_hints
 from casbridge.logic.text.words import describe_parts, listed, unit_names
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
@@ -33,7 +33,7 @@ class Hint:
     >>> for text in next_hint(explain(read_puzzles(".4.....1..3.2...")[0])).texts:
     ...     print(text)
     Look at box 2.
-    Hidden single: if a digit is removed from all cells of a unit but one, this cell has it as its value.
+    Hidden single: if a digit is possible in only one cell of a row, a column or a box, the cell has this digit.
     In box 2, 4 has no place but r2c3.
     r2c3 is 4.
     """
@@ -100,7 +100,7 @@ def hint_of(layout: Layout, number: int, step: Step, words: Words = Words.PLAIN)
     '4 is zeroed in r1c1, r1c3, r1c4, r2c1, r2c2, r3c2 and r4c2'
     """
     reason, finding = describe_parts(layout, step, words)
-    rule = f"{name_of(step, words)}: {statement_of(step.theorem, words)}"
+    rule = f"{name_of(step, words)}: {rule_in_hints(step.theorem, layout, words)}"
     return Hint(number, step, where_to_look(layout, step), rule, reason.removeprefix(f"{step.name}: "), finding)
 
 

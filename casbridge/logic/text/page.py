@@ -20,13 +20,14 @@ from casbridge.logic.explaining import Explanation, Outcome
 from casbridge.logic.steps import Step, first_state
 from casbridge.logic.text import drawing
 from casbridge.logic.text.hints import hint_of
-from casbridge.logic.text.vocabulary import Words, name_of, statement_of
+from casbridge.logic.text.vocabulary import Words, name_of, rule_in_hints, statement_of
 from casbridge.logic.text.words import book_step, describe
-from casbridge.logic.theorems.catalogue import Theorem
+from casbridge.logic.theorems.catalogue import Theorem, word_of
 from casbridge.puzzles.drawing import draw_svg, title_of
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import print_toml
 from casbridge.puzzles.puzzle import Puzzle
+from casbridge.puzzles.rules import further_rules, own_rule
 from casbridge.puzzles.variants.relations import Sandwich, Sum, Tuples
 from casbridge.scripts.rendering import fill
 from casbridge.version import version
@@ -74,6 +75,8 @@ def explanation_page(
         "script": script,
         "data": safe_json(page_data(explanation, words)),
         "level": difficulty.level,
+        "word": word_of(difficulty.level) if solution is not None else "",
+        "rules": [own_rule(puzzle.layout), *further_rules(puzzle.layout)],
         "figures": _figures(explanation),
         "uses": [
             (theorem, name_of(Step(theorem, theorem.value), words), count)
@@ -137,6 +140,7 @@ def page_data(explanation: Explanation, words: Words = Words.PLAIN) -> dict[str,
         "names": [layout.cell_name(cell) for cell in range(layout.cells)],
         "givens": puzzle.givens,
         "theorems": {theorem.number: statement_of(theorem, words) for theorem in Theorem},
+        "rules": {theorem.number: rule_in_hints(theorem, layout, words) for theorem in Theorem},
         "units": {unit: {"cells": layout.units[unit].cells, "path": drawing.outline(plan, unit)} for unit in shown},
         "steps": steps,
         "play": _play_data(explanation),
