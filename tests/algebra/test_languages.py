@@ -90,6 +90,25 @@ def test_what_people_write_is_read(language: str, text: str, ring: str, written:
 
 
 WRITTEN += [
+    ("maple", "solve({x^2+y^2=1, x*y=1}, {x, y});", "QQ[x, y]", XY),
+    ("maple", "solve([x^2+y^2=1, x*y=1], [y, x])", "QQ[y, x]", YX),
+    ("maple", "solve([x^2+y^2==1, x*y==1], y, x)", "QQ[y, x]", YX),
+    ("maple", "F := [x^2+y^2-1, x*y-1]: F := Groebner[Basis](F, plex(x,y)): solve(F[1], x);", "QQ[y, x]", YX),
+    ("mathematica", "F = {x^2+y^2-1, x*y-1}; Solve[Thread[F == 0], {x, y}]", "QQ[x, y]", XY),
+    ("mathematica", "F = {x^2+y^2-1, x*y-1}; f[x_] := x; GroebnerBasis[F, {x, y}]", "QQ[y, x]", YX),
+    (
+        "magma",
+        "P<x,y> := PolynomialRing(Rationals(), 2);\nI := ideal<P | x^2+y^2-1,\n x*y-1>;\nJ := EliminationIdeal(I, 1);",
+        "QQ[y, x]",
+        YX,
+    ),
+    (
+        "singular",
+        "ring r=0,(x,y),lp; ideal i = x2+y2-1, xy-1; ideal j = std(i); ring s=0,(x,y),dp; ideal k = std(imap(r, i));",
+        "QQ[y, x]",
+        YX,
+    ),
+    ("singular", "ring r=0,(x,y),dp; ideal i = x2+y2-1, xy-1; list l = char_series(i);", "QQ[x, y]", XY),
     ("singular", "ring r = 0,(x,y),lp;\nideal i = x^2+y^2-1, // one\n x*y-1;\nstd(i);", "QQ[y, x]", YX),
     ("singular", 'LIB "primdec.lib"; ring r=(7,a),z,dp; ideal i=a*z-1;', "GF(7)(a)[z]", ["a*z - 1"]),
     ("singular", "ideal i = x^2+y^2-1, x*y-1;", "QQ[x, y]", XY),
@@ -103,6 +122,26 @@ WRITTEN += [
 ]
 
 REFUSED = [
+    # What is changed later, or is not what the call takes, would be another system.
+    ("maple", "F := [x]: F[1] := x - 1: Basis(F, plex(x));", "f:1:11: a later change of F; expected all its"),
+    ("maple", "F := [x]: F := subs(x=2, F):", "f:1:11: a later change of F"),
+    ("maple", "F := [x]: G := subs(x=y, F): Basis(G, plex(y));", "f:1:36: Basis of 'G'; expected the list that is"),
+    ("mathematica", "F = {x}; AppendTo[F, y]; GroebnerBasis[F, {x, y}]", "f:1:10: a later change of F; expected all"),
+    ("mathematica", "F = {x}; F = Append[F, y]; Solve[F == 0, {x, y}]", "f:1:10: a later change of F"),
+    ("mathematica", "F = {x}; F[[1]] = y; GroebnerBasis[F, {x, y}]", "f:1:10: a later change of F"),
+    ("mathematica", "F = {x}; GroebnerBasis[F /. x -> 2, {x}]", "f:1:24: GroebnerBasis of 'F /. x -> 2'; expected the"),
+    ("magma", "P<x> := PolynomialRing(GF(3)); L := [x]; Append(~L, x-1); I := ideal<P | L>;", "f:1:49: a later change"),
+    ("magma", "P<x> := PolynomialRing(GF(3)); L := [x]; L cat:= [x-1];", "f:1:50: a second list"),
+    ("magma", "P<x> := PolynomialRing(GF(3)); I := ideal<P | x>;\nI := Saturation(I, x);", "f:2:1: a later change of"),
+    ("macaulay2", "R = QQ[x]; I = ideal(x)\nI = substitute(I, {x => 2})", "f:2:1: a later change of I"),
+    ("oscar", 'R, (x,) = polynomial_ring(QQ, ["x"])\nF = [x]\npush!(F, x-1)\nI = ideal(R, F)', "f:3:1: a later change"),
+    ("oscar", 'R, (x,) = polynomial_ring(QQ, ["x"])\nF = [x]\nI = ideal(R, 2 .* F)', "f:3:14: ideal of '2 .* F'"),
+    ("singular", "ring r=0,x,dp; ideal i = x; ideal j = std(i + ideal(x-1));", "f:1:29: found 'idealj=' after"),
+    ("singular", "ring r=0,x,dp; ideal i = x; ring s=7,x,dp; ideal j = imap(r, i);", "f:1:29: a second ring over"),
+    ("bertini", "variable_group x; variable_group x; function f; f = x;", "f:1:19: x is declared twice; expected each"),
+    ("bertini", "variable_group x; function f, f; f = x;", "f:1:19: f is declared twice"),
+    ("bertini", "variable_group x; function f; f = x; f = x - 1;", "f:1:38: a second value of 'f'; expected one value"),
+    ("bertini", "variable_group x; constant a; a = 2; function f; f = x - a;", "f:1:19: found 'constant a'; expected"),
     ("singular", "ring r = 0,(x,y),dp; poly f = x;", "f: no ideal; expected a statement such as ideal i"),
     ("singular", "ring r = 0,(x,y),dp; ideal i = x2 3;", "f:1:35: found '3' after '2'; expected an operator"),
     ("singular", "ring r = 0,(x,z1),dp; ideal i = 2x2;", "f:1:34: found 'x2' after '2'; expected an operator"),
@@ -163,7 +202,7 @@ REFUSED = [
     ("phcpack", "1\nx^2+y^2-5;\n\nx;\n", "f:4:1: another polynomial with a semicolon; expected 1, as the first line"),
     ("phcpack", "1\nx^2+y^2-5;\n\n x*y-2;\n", "f:4:2: another polynomial with a semicolon; expected 1, as the first"),
     ("phcpack", "x;", "f: no number of polynomials; expected a line with it first, as in PHCpack's input"),
-    ("bertini", "variable_group x; f = x;", "f:1:19: a value of 'f'; expected the value of a declared function, once"),
+    ("bertini", "variable_group x; f = x;", "f:1:19: a value of 'f'; expected the value of a declared function (write"),
     ("bertini", "variable_group x; function f;", "f: no value of 'f'; expected variable_group x; function f; f = x"),
     ("bertini", "hom_variable_group x; function f; f = x;", "f:1:1: found 'hom_variable_group x'; expected"),
     ("bertini", "variable_group x; function f; f = I*x;", "f: I, a number of Bertini's; expected rational"),

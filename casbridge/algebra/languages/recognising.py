@@ -6,7 +6,11 @@ import re
 
 #: The first line of PHCpack's input: the number of polynomials, and perhaps that of variables.
 PHCPACK_HEAD = re.compile(r"\s*([0-9]{1,9})(?:[ \t]+([0-9]{1,9}))?[ \t]*\r?\n")
-_BERTINI = re.compile(r"^[ \t]*(?:variable_group|hom_variable_group|function)[ \t]+[A-Za-z]", re.MULTILINE)
+_BERTINI = re.compile(
+    r"(?:^|;)[ \t]*(?:(?:hom_)?variable_group[ \t]+[A-Za-z]"
+    r"|(?:function|variable|pathvariable|parameter|constant)[ \t]+[A-Za-z][\w \t]*[,;])",
+    re.MULTILINE,
+)
 #: Headers of the plain form: what has them is in no other language.
 _HEADERS = re.compile(
     r"^[ \t]*(?:field|parameters|variables|eliminate|saturate|factor)[ \t]*:(?!=)", re.MULTILINE | re.IGNORECASE
@@ -16,11 +20,11 @@ _COMMENT = re.compile("#.*")
 #: What tells scripts apart, in this order.
 _SCRIPTS = {
     "magma": re.compile(r"\w\s*<[^<>;\n]*>\s*:=|\bideal\s*<"),
-    "maple": re.compile(r"\bGroebner\s*\[|\bPolynomialRing\s*\(\s*\[|:="),
+    "mathematica": re.compile(r"\b(?:GroebnerBasis|N?Solve|Reduce|(?:Ap|Pre)pendTo)\s*\["),
+    "maple": re.compile(r"\bGroebner\s*\[|\bPolynomialRing\s*\(\s*\[|:=|\A\s*solve\s*\(\s*[\[{]"),
     "oscar": re.compile(r"\bpolynomial_ring\s*\("),
     "singular": re.compile(r"(?:^|;)[ \t]*(?:ring|ideal)\s+\w+\s*=(?!=)", re.MULTILINE),
     "macaulay2": re.compile(r"\b(?:QQ|ZZ\s*/\s*[0-9]+|GF\s*\(?\s*[0-9]+\s*\)?)\s*\[\s*[A-Za-z]"),
-    "mathematica": re.compile(r"\b(?:GroebnerBasis|N?Solve|Reduce)\s*\["),
 }
 
 
@@ -41,6 +45,10 @@ def language_of(text: str) -> str:
     begins = text.lstrip()[:2]
     if begins[:1] == "{" and '"_ns"' in text:
         return "mrdi"
+    from casbridge.algebra.languages.lists import has_exponents_above, is_list
+
+    if has_exponents_above(text):
+        return "list"
     head = PHCPACK_HEAD.match(text)
     if head is not None and ";" in text[head.end() :]:
         return "phcpack"
@@ -48,7 +56,6 @@ def language_of(text: str) -> str:
         return "bertini"
     if _HEADERS.search(text):
         return "list" if _MAGMA_OUTPUT.match(text) else ""
-    from casbridge.algebra.languages.lists import is_list
     from casbridge.algebra.languages.numbered import is_numbered
 
     if is_numbered(text):
