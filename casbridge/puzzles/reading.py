@@ -110,7 +110,7 @@ def form_of(text: str) -> str:
 
         if form := exchanged_form(text):
             return form
-    from casbridge.algebra.languages.recognising import language_of
+    from casbridge.algebra.languages.recognising import language_of, unread_language
 
     beginning = text.lstrip()[:1]
     if beginning == "<":
@@ -119,7 +119,7 @@ def form_of(text: str) -> str:
         return "grid"
     if re.search(_KEY % "|".join(KEYS), text):
         return "toml"
-    if language_of(text):
+    if language_of(text) or unread_language(text):
         return "system"
     if re.search(_TOML, text):
         return "toml"

@@ -22,10 +22,13 @@ from casbridge.algebra.languages import (
     read_mrdi,
     read_oscar,
     read_phcpack,
+    read_sage,
     read_singular,
     write_mrdi,
 )
+from casbridge.backends import registry, render
 from casbridge.errors import InputError
+from casbridge.puzzles.reading import read
 from tests.effort import examples
 
 READERS: dict[str, Callable[..., PolynomialSystem]] = {
@@ -36,6 +39,7 @@ READERS: dict[str, Callable[..., PolynomialSystem]] = {
     "phcpack": read_phcpack,
     "bertini": read_bertini,
     "mrdi": read_mrdi,
+    "sage": read_sage,
     "singular": read_singular,
     "macaulay2": read_macaulay2,
 }
@@ -90,6 +94,22 @@ def test_what_people_write_is_read(language: str, text: str, ring: str, written:
 
 
 WRITTEN += [
+    ("sage", "R.<x,y> = QQ[]\n[x^2+y^2-1, x*y-1]", "QQ[y, x]", YX),
+    (
+        "sage",
+        "R.<x,y> = PolynomialRing(GF(7), 2, order='lex')\nI = R.ideal([x^2+y^2-1, x*y-1]) # one\nI.groebner_basis()",
+        "GF(7)[y, x]",
+        YX,
+    ),
+    (
+        "sage",
+        "K = QQ; R = PolynomialRing(K, 'y,x'); y, x = R.gens()\nF = [x^2+y^2-1, x*y-1]; I = ideal(F)",
+        "QQ[x, y]",
+        XY,
+    ),
+    ("sage", "R = PolynomialRing(QQ, ['y', \"x\"])\nI = ideal(x^2+y^2-1, x*y-1)", "QQ[x, y]", XY),
+    ("sage", "x, y = var('x y')\nsolve([x^2+y^2==1, x*y==1], y, x)", "QQ[y, x]", YX),
+    ("sage", "R.<x> = QQ[]; [\n x^2,\n x - 1,\n]", "QQ[x]", ["x**2", "x - 1"]),
     ("maple", "solve({x^2+y^2=1, x*y=1}, {x, y});", "QQ[x, y]", XY),
     ("maple", "solve([x^2+y^2=1, x*y=1], [y, x])", "QQ[y, x]", YX),
     ("maple", "solve([x^2+y^2==1, x*y==1], y, x)", "QQ[y, x]", YX),
@@ -122,6 +142,15 @@ WRITTEN += [
 ]
 
 REFUSED = [
+    ("sage", "R.<x> = QQ[]; I = ideal(x)^2", "f:1:27: found '^2' behind the ideal; expected the ideal alone"),
+    ("sage", "R.<x> = QQ[]; J = 2*ideal(x)", "f:1:21: an ideal in a sum or a product; expected the ideal alone"),
+    ("sage", "R.<x> = ZZ[]; I = ideal(x)", "f:1:9: a ring that is not read: ZZ[; expected R.<x, y>"),
+    ("sage", "R.<x> = QQ[]; S = R.quotient(x^2); [x]", "f:1:21: a ring that is not read: quotient; expected R.<x, y>"),
+    ("sage", "R.<x> = QQ[]; F = [x]; F.append(x-1); I = ideal(F)", "f:1:24: a later change of F; expected all"),
+    ("sage", "R.<x> = QQ[]; F = [x]; F[0] = x-1", "f:1:24: a later change of F; expected all its"),
+    ("sage", "R.<x> = QQ[]; I = ideal(x)\nI = I.radical()", "f:2:1: a later change of I; expected all its"),
+    ("sage", "R.<x> = QQ[]; f = x; [f]", "f:1:23: f, a name of another statement; expected each polynomial"),
+    ("sage", "x = var('x'); solve([x^2 == I], x)", "f:1:28: I, a number of Sage's; expected rational coefficients"),
     # What is changed later, or is not what the call takes, would be another system.
     ("maple", "F := [x]: F[1] := x - 1: Basis(F, plex(x));", "f:1:11: a later change of F; expected all its"),
     ("maple", "F := [x]: F := subs(x=2, F):", "f:1:11: a later change of F"),
@@ -218,6 +247,25 @@ def test_what_cannot_be_read_gets_one_line_with_its_place(language: str, text: s
         READERS[language](text, source="f")
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
+
+
+def test_languages_are_told_apart_and_those_that_are_not_read_are_named() -> None:
+    for language, text, *_ in WRITTEN:
+        if language_of(text) not in ("list", ""):
+            assert language_of(text) == language, text
+    system = read_system("x^2 + y - 1\nx*y = 1")
+    for name in registry.OWN_BACKENDS:
+        if name in ("reference", "pari"):
+            continue
+        script = render(system, name).text
+        if name in READERS or name == "msolve":
+            assert read_system(script).ring.size == 2, name
+        else:
+            with pytest.raises(InputError, match=f"(?i)a script of {name}'s, which casbridge does not read"):
+                read(script)
+    for text, name in (("from sympy import *\nx = symbols('x')\n[x]", "SymPy"), ("solve([Eq(x, 1)], [x])", "SymPy")):
+        with pytest.raises(InputError, match=f"a script of {name}'s, which casbridge does not read"):
+            read(text)
 
 
 def test_a_changed_name_gets_its_own_name_back_and_only_from_the_list_of_changed_names() -> None:

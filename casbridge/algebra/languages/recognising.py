@@ -22,9 +22,30 @@ _SCRIPTS = {
     "magma": re.compile(r"\w\s*<[^<>;\n]*>\s*:=|\bideal\s*<"),
     "mathematica": re.compile(r"\b(?:GroebnerBasis|N?Solve|Reduce|(?:Ap|Pre)pendTo)\s*\["),
     "maple": re.compile(r"\bGroebner\s*\[|\bPolynomialRing\s*\(\s*\[|:=|\A\s*solve\s*\(\s*[\[{]"),
+    "sage": re.compile(
+        r"^\s*[A-Za-z]\w*\s*\.\s*<[^<>\n]*>\s*=|\bPolynomialRing\s*\(\s*(?:QQ|GF\s*\(|FiniteField\s*\(|field\s*,)"
+        r"|=\s*var\s*\(\s*['\"]|\bvar\s*\(\s*['\"][\w ,]*['\"]\s*\)\s*(?:;|\n)",
+        re.MULTILINE,
+    ),
     "oscar": re.compile(r"\bpolynomial_ring\s*\("),
     "singular": re.compile(r"(?:^|;)[ \t]*(?:ring|ideal)\s+\w+\s*=(?!=)", re.MULTILINE),
     "macaulay2": re.compile(r"\b(?:QQ|ZZ\s*/\s*[0-9]+|GF\s*\(?\s*[0-9]+\s*\)?)\s*\[\s*[A-Za-z]"),
+}
+
+#: The line with the method in the head of casbridge's own scripts in languages that are not read.
+_OWN_HEAD = re.compile(r"^\W*(SymPy|GAP|Maxima|FriCAS|Giac|PARI/GP|Sage)(?:Math, solve|, \w+): ", re.MULTILINE)
+_HEAD = 5_000
+#: What tells scripts that are not read apart.
+_UNREAD = {
+    "SymPy": re.compile(
+        r"^\s*(?:from\s+sympy\b.*\bimport|import\s+sympy)|\bsymbols\s*\(\s*['\"]|^\s*groebner\s*\(|^\s*solve\s*\(\s*\[\s*Eq\b",
+        re.MULTILINE,
+    ),
+    "GAP": re.compile(r"\bReducedGroebnerBasis\s*\(|\bPolynomialRing\s*\(\s*(?:Rationals|GF)\b"),
+    "Maxima": re.compile(r"\b(?:display2d|load\s*\(\s*\"?(?:grobner|charsets)|poly_grobner\w*\s*\()"),
+    "FriCAS": re.compile(r"\b(?:DMP|GDMP|HDMP|OVAR)\s*\(|^\s*\)(?:set|read)\b", re.MULTILINE),
+    "Giac": re.compile(r"\bgbasis\s*\("),
+    "PARI": re.compile(r"\bpolrootsmod\s*\(|\bpolresultant\s*\("),
 }
 
 
@@ -33,7 +54,7 @@ def language_of(text: str) -> str:
 
     mrdi: an object of JSON with "_ns". phcpack: a line with one or two numbers, and a polynomial with a semicolon.
     bertini: a line that declares variables or functions. numbered: Singular's i[1]=…. list: a list in brackets.
-    magma, maple, oscar, singular, macaulay2, mathematica: a ring, an ideal or a call in that language.
+    magma, mathematica, maple, sage, oscar, singular, macaulay2: a ring, an ideal or a call in that language.
 
     >>> language_of('{"_ns": {"Oscar": []}}'), language_of("2\\nx - 1;\\ny^2;"), language_of("2\\nx - 1")
     ('mrdi', 'phcpack', '')
@@ -62,4 +83,18 @@ def language_of(text: str) -> str:
         return "numbered"
     bare = _COMMENT.sub("", text)
     script = next((name for name, pattern in _SCRIPTS.items() if pattern.search(bare)), "")
+    if script in ("maple", "sage") and unread_language(text):
+        return ""
     return script or ("list" if is_list(text) else "")
+
+
+def unread_language(text: str) -> str:
+    """The name of the system whose script a text is, where casbridge does not read its language; "" for another text.
+
+    >>> unread_language("from sympy import *\\nx = symbols('x')"), unread_language("x - 1")
+    ('SymPy', '')
+    """
+    own = _OWN_HEAD.search(text[:_HEAD])
+    if own is not None:
+        return own.group(1)
+    return next((name for name, pattern in _UNREAD.items() if pattern.search(text)), "")
