@@ -29,7 +29,8 @@ _TOML = r"""(?m)^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:["'\[{]|true\b|false\b)|\[+[A-Za
 _KEY = r"(?m)^[ \t]*(?:%s)[ \t]*=(?!=)"
 # What a text in a form of `casbridge.puzzles.exchange` has near its beginning.
 _EXCHANGED = (
-    r"(?:\s*#[^\n]*\n)*\s*(?:['\"<]*(?:(?i:https?|sudokupad)://|scl|ctc|fpuz|scf)"
+    r"(?:\s*#[^\n]*\n)*\s*(?:['\"<]*(?:(?i:https?|sudokupad)://|scl|ctc|fpuz|scf"
+    r"|(?i:(?://)?(?:[a-z0-9-]+\.){0,3}(?:sudokupad|crackingthecryptic|f-puzzles|sudokuwiki|tinyurl)\.))"
     r"|:[0-9xX]|\{\s*[\"a-z]|<(?=[\s\S]*<opensudoku|opensudoku)|\[[\s\[]*[0-9])"
 )
 _SECTION = r"(?mi)^[ \t]*\[(?:puzzle|state|pencilmarks|solution)\]"
@@ -187,10 +188,25 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
         raise error.located(source) from None
 
 
+def _no_member(text: str, source: str) -> None:
+    """InputError for the name of a family's member: as a polynomial, cyclic-6 would be another system."""
+    name = text.strip()
+    if "\n" in name or not re.match(r"(?a)[A-Za-z][A-Za-z-]*-[0-9]", name):
+        return
+    from casbridge.algebra.members import member_parts
+    from casbridge.puzzles.families import FAMILIES
+
+    parts = member_parts(name)
+    if parts is not None and parts[0] in FAMILIES:
+        hint = f"casbridge.member({name!r}) makes it; {parts[0]} - {parts[1]} is a polynomial"
+        raise InputError(f"the name of a member of a family, {name}", source=source, expected="polynomials", hint=hint)
+
+
 def _system(text: str, wanted: ReadingOptions) -> PolynomialSystem:
     from casbridge.algebra import formats
 
     source = wanted["source"]
+    _no_member(text, source)
     found = formats.read_system(
         text,
         source=source,
