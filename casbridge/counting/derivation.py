@@ -17,6 +17,7 @@ from itertools import combinations, permutations, product
 from math import comb, factorial, isfinite
 from typing import Any, NamedTuple
 
+from casbridge.brief import brief_record
 from casbridge.counting.bands import Triple, class_of_band, lower_bands
 from casbridge.counting.cache import is_count
 from casbridge.counting.symmetries import BoxShape, cycles
@@ -40,6 +41,8 @@ class CountStep(NamedTuple):
     value: int | float
     explanation: str
 
+    __repr__ = brief_record
+
 
 class Derivation(NamedTuple):
     """steps: all numbers in order. total: the number of grids.
@@ -50,6 +53,8 @@ class Derivation(NamedTuple):
 
     steps: tuple[CountStep, ...]
     total: int
+
+    __repr__ = brief_record
 
     def as_json(self) -> dict[str, Any]:
         """The total as `count`, and the steps, each an object."""

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from typing import NamedTuple
 
+from casbridge.brief import brief_record
 from casbridge.counting.symmetries import (
     BoxShape,
     CycleType,
@@ -256,6 +257,8 @@ class FixedGrid(NamedTuple):
 
     grid: tuple[int, ...]
     relabelling: Permutation
+
+    __repr__ = brief_record
 
 
 def fixed_grid(shape: BoxShape, symmetry: Sequence[int]) -> FixedGrid | None:

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import Any
 
+from casbridge.drawings import Shown
 from casbridge.errors import printable
 from casbridge.studies.noise import FLOOR, ChangeOfTimes
 
@@ -44,7 +45,7 @@ _MOST_SHOWN = 50  # changes in a notebook
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(Shown):
     """What changed about a job, in one or several repeats.
 
     kind: of `CHANGES`.
@@ -69,7 +70,7 @@ class Change:
     before: str
     after: str
     reason: str = ""
-    witness: dict[str, Any] | None = None
+    witness: dict[str, Any] | None = field(default=None, hash=False)
     jobs: tuple[int, int] | None = None
 
     @property
@@ -140,7 +141,7 @@ class Side:
     backends: tuple[str, ...] = ()
     casbridge: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
-    versions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    versions: dict[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     orders: tuple[str, ...] = ()
     encodings: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
@@ -185,7 +186,7 @@ class Comparison:
     alike: int
     changes: tuple[Change, ...]
     times: tuple[TimesOfBackend, ...] = ()
-    paired: dict[str, str] = field(default_factory=dict)
+    paired: dict[str, str] = field(default_factory=dict, hash=False)
     other_content: tuple[str, ...] = ()
     stopped: bool = False
     no_input: bool = False
