@@ -56,6 +56,9 @@ _FORMS = (
 )
 # Lines that are decimal numbers or products without a sign. Readers of systems tell what to do about them.
 _TERMS = r"(?:\s*(?:[0-9]+\.[0-9]+|[0-9]+(?:\.[0-9]+)?[ \t]*[A-Za-z]\w*)[ \t]*(?:\n|\Z))+\s*"
+_PATH = (
+    r"(?a)\s*(?:[\w.~-]*[/\\])*\w[\w.-]*\.(?:txt|toml|sdk|sdm|ss|csv|col|xml|ms|json|mrdi|sing|m2|mpl|wl|sage|in)\s*"
+)
 _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line 'variables: …'"
 
 
@@ -182,6 +185,9 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
             return [Puzzle(layout, (0,) * layout.cells, name)]
         return parse_puzzles(text, **wanted)
     except InputError as error:
+        if re.fullmatch(_PATH, text):
+            found, hint = f"the name of a file, {printable(text.strip(), 60)!r}", "read_file(path) reads a file"
+            raise InputError(found, source=source, expected="its text", hint=hint) from None
         if form == "grid" and error.hint is None and text.lstrip()[:1].isalpha():
             at = Location(source, error.line, error.column)
             raise at.error(error.found, error.expected, _WITHOUT_OPERATORS) from None
@@ -287,7 +293,7 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
     try:
         found = _read(content, form, wanted)
     except InputError:
-        if form != "grid":
+        if form != "grid" or re.fullmatch(_PATH, content):
             raise
         from casbridge.algebra.formats import EXAMPLE
 

@@ -43,6 +43,10 @@ def _no_text(kind: str, number: int) -> str:
     return ""
 
 
+def _no_grid(row: Row) -> str:
+    return ""
+
+
 @dataclass(frozen=True, repr=False)
 class Material(Brief):
     """A study as a report shows it.
@@ -72,7 +76,7 @@ class Material(Brief):
     command: str = "casbridge run STUDY.toml"
     export: str = "casbridge export STUDY.toml --to csv"
     text: Callable[[str, int], str] = _no_text
-    grid: Callable[[Row], str] = lambda row: ""
+    grid: Callable[[Row], str] = _no_grid
     bundle: Callable[[Row], str] = _no_bundle
     explanations: Sequence[Explanation] = ()
 
