@@ -246,7 +246,7 @@ def _outcome(given: Sequence[str]) -> int:
         raise KeyboardInterrupt from None
     except click.ClickException as error:
         if isinstance(error, click.NoSuchOption):
-            _suggest(error)
+            error = _suggested(error)
         where = getattr(error, "ctx", None)
         hint = f" (see {where.command_path} --help)" if where is not None else ""
         return _complain(printable(error.format_message()) + hint, 2, given)
@@ -269,11 +269,13 @@ def _outcome(given: Sequence[str]) -> int:
             registry.close_all()
 
 
-def _suggest(error: click.NoSuchOption) -> None:
-    """Let an error name the option of the command that is meant, where another name of it is known."""
+def _suggested(error: click.NoSuchOption) -> click.UsageError:
+    """The error with the option of the command that is meant, where another name of it is known."""
     known = {name for one in (error.ctx.command.params if error.ctx else ()) for name in one.opts}
     meant = [name for name in _MEANT.get(error.option_name, ()) if name in known]
-    error.possibilities = meant[:1] or error.possibilities
+    if not meant:
+        return error
+    return click.UsageError(f"No such option '{error.option_name}'. Did you mean '{meant[0]}'?", error.ctx)
 
 
 class _Signals:

@@ -39,7 +39,8 @@ class FixedClass(NamedTuple):
     conjugacy_class: ConjugacyClass
     fixed: int
 
-    __repr__ = brief_record
+    def __repr__(self) -> str:
+        return brief_record(self)
 
 
 class EssentiallyDifferent(NamedTuple):
@@ -58,7 +59,8 @@ class EssentiallyDifferent(NamedTuple):
     total: int
     number: int
 
-    __repr__ = brief_record
+    def __repr__(self) -> str:
+        return brief_record(self)
 
 
 def essentially_different(
@@ -136,7 +138,8 @@ class GridClass(NamedTuple):
     representative: tuple[int, ...]
     size: int
 
-    __repr__ = brief_record
+    def __repr__(self) -> str:
+        return brief_record(self)
 
 
 def grid_classes(shape: BoxShape) -> list[GridClass]:

@@ -41,7 +41,8 @@ class CountStep(NamedTuple):
     value: int | float
     explanation: str
 
-    __repr__ = brief_record
+    def __repr__(self) -> str:
+        return brief_record(self)
 
 
 class Derivation(NamedTuple):
@@ -54,7 +55,8 @@ class Derivation(NamedTuple):
     steps: tuple[CountStep, ...]
     total: int
 
-    __repr__ = brief_record
+    def __repr__(self) -> str:
+        return brief_record(self)
 
     def as_json(self) -> dict[str, Any]:
         """The total as `count`, and the steps, each an object."""

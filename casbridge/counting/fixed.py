@@ -258,7 +258,8 @@ class FixedGrid(NamedTuple):
     grid: tuple[int, ...]
     relabelling: Permutation
 
-    __repr__ = brief_record
+    def __repr__(self) -> str:
+        return brief_record(self)
 
 
 def fixed_grid(shape: BoxShape, symmetry: Sequence[int]) -> FixedGrid | None:

@@ -74,7 +74,8 @@ class GroupScript(NamedTuple):
     shape: BoxShape
     representatives: int
 
-    __repr__ = brief_record
+    def __repr__(self) -> str:
+        return brief_record(self)
 
 
 def group_script(

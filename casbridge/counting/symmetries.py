@@ -327,7 +327,8 @@ class ConjugacyClass(NamedTuple):
     representative: Permutation
     name: str
 
-    __repr__ = brief_record
+    def __repr__(self) -> str:
+        return brief_record(self)
 
 
 def wreath_order(points: int, blocks: int) -> int:

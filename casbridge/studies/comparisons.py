@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -70,7 +71,7 @@ class Change(Shown):
     before: str
     after: str
     reason: str = ""
-    witness: dict[str, Any] | None = field(default=None, hash=False)
+    witness: dict[str, Any] | None = dataclasses.field(default=None, hash=False)
     jobs: tuple[int, int] | None = None
 
     @property

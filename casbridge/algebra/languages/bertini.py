@@ -91,8 +91,8 @@ def read_bertini(
             first = first or statement
         else:
             found = f"found {printable(' '.join(statement.text.split()), 60)!r}"
-            hint = _OTHERS.get(declared.group(1)) if declared is not None else None
-            raise statement.at.error(found, "variable_group, function, or the value of a function", hint)
+            advice = _OTHERS.get(declared.group(1)) if declared is not None else None
+            raise statement.at.error(found, "variable_group, function, or the value of a function", advice)
     missing = next((one for one in functions if one not in values), None)
     if missing is not None or first is None or not functions:
         found = f"no value of {printable(missing, 60)!r}" if missing else "no variables or no functions"
