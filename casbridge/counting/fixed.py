@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from typing import NamedTuple
 
-from casbridge.brief import brief_record
 from casbridge.counting.symmetries import (
     BoxShape,
     CycleType,
@@ -257,9 +256,6 @@ class FixedGrid(NamedTuple):
 
     grid: tuple[int, ...]
     relabelling: Permutation
-
-    def __repr__(self) -> str:
-        return brief_record(self)
 
 
 def fixed_grid(shape: BoxShape, symmetry: Sequence[int]) -> FixedGrid | None:

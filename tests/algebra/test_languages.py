@@ -94,6 +94,13 @@ def test_what_people_write_is_read(language: str, text: str, ring: str, written:
 
 
 WRITTEN += [
+    ("macaulay2", "R = QQ[x,y]; gens gb ideal(x^2+y^2-1, x*y-1)", "QQ[y, x]", YX),
+    (
+        "oscar",
+        'R, (x, y) = polynomial_ring(QQ, ["x", "y"]); minimal_primes(ideal(R, [x^2+y^2-1, x*y-1]))',
+        "QQ[y, x]",
+        YX,
+    ),
     ("sage", "R.<x,y> = QQ[]\n[x^2+y^2-1, x*y-1]", "QQ[y, x]", YX),
     (
         "sage",
@@ -152,6 +159,17 @@ REFUSED = [
     ("sage", "R.<x> = QQ[]; f = x; [f]", "f:1:23: f, a name of another statement; expected each polynomial"),
     ("sage", "x = var('x'); solve([x^2 == I], x)", "f:1:28: I, a number of Sage's; expected rational coefficients"),
     # What is changed later, or is not what the call takes, would be another system.
+    ("maple", "F := [x, y] minus G: solve(F)", "f:1:13: found 'minus G' behind the list; expected the list alone"),
+    ("maple", "solve({x}, {x}); solve({x-1}, {x})", "f:1:24: a second list; expected one, the list of polynomials"),
+    ("maple", "solve({x^2=1}, {x}) assuming x > 0", "f:1:21: an assumption: assuming x > 0; expected the system alone"),
+    ("maple", "map(diff, [x^2], x)", "f:1:11: found 'map(diff,' before the list; expected the list alone"),
+    ("mathematica", "F = {x} /. x -> 2; GroebnerBasis[F, {x}]", "f:1:9: found '/. x -> 2' behind the list"),
+    ("magma", "P<x> := PolynomialRing(GF(3)); I := ideal<P | x> + J;", "f:1:50: found '+ J' behind the ideal"),
+    ("magma", "P<x> := PolynomialRing(GF(3)); L := [x]\n cat M; I := ideal<P | L>;", "f:2:2: found 'cat M' behind"),
+    ("macaulay2", "R = QQ[x]; I = saturate(ideal(x), x)", "f:1:25: found 'saturate(' before the ideal; expected"),
+    ("macaulay2", "R = QQ[x]; L = {x} | M", "f:1:20: found '| M' behind the list; expected the list alone"),
+    ("oscar", 'R, (x,) = polynomial_ring(QQ, ["x"]); F = [x] .* 2; I = ideal(R, F)', "f:1:47: found '.* 2' behind"),
+    ("sage", "R.<x> = QQ[]; F = [x] + G; I = ideal(F)", "f:1:23: found '+ G' behind the list"),
     ("maple", "F := [x]: F[1] := x - 1: Basis(F, plex(x));", "f:1:11: a later change of F; expected all its"),
     ("maple", "F := [x]: F := subs(x=2, F):", "f:1:11: a later change of F"),
     ("maple", "F := [x]: G := subs(x=y, F): Basis(G, plex(y));", "f:1:36: Basis of 'G'; expected the list that is"),

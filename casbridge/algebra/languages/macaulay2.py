@@ -8,7 +8,9 @@ from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
     EQUALS,
+    alone,
     equation,
+    ideal_alone,
     list_of,
     name_before,
     no_other,
@@ -93,6 +95,7 @@ def _polynomials(code: Code) -> list[Passage]:
     ideal = one_of(code, _IDEAL)
     if ideal is None or one_of(code, _OURS) is not None:
         return _unchanged(code, list_of(code, "{"))
+    ideal_alone(code, ideal.start(), code.closing(ideal.end() - 1))
     unchanged(code, name_before(code, ideal.start()), ideal.end(), EQUALS)
     arguments = code.arguments(ideal.end() - 1)
     behind = _behind(code, ideal.end() - 1)
@@ -112,6 +115,7 @@ def _polynomials(code: Code) -> list[Passage]:
 
 def _unchanged(code: Code, within: int) -> list[Passage]:
     """The polynomials of a list whose name no later statement changes."""
+    alone(code, within)
     unchanged(code, name_before(code, within), code.closing(within), EQUALS)
     return polynomials_of(code, within)
 

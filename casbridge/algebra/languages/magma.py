@@ -8,6 +8,8 @@ from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
     COLON_EQUALS,
+    alone,
+    ideal_alone,
     list_of,
     name_before,
     no_other,
@@ -114,6 +116,7 @@ def _polynomials(code: Code) -> list[Passage]:
     ideal = one_of(code, _IDEAL)
     if ideal is None:
         return _unchanged(code, list_of(code, "["))
+    ideal_alone(code, ideal.start(), ideal.end() - 1, ";")
     unchanged(code, name_before(code, ideal.start()), ideal.end(), COLON_EQUALS, _CHANGING)
     start, end = ideal.span(2)
     content = code.passage(start, end).text
@@ -123,6 +126,7 @@ def _polynomials(code: Code) -> list[Passage]:
     if re.fullmatch(r"[A-Za-z]\w*", content):
         listed = one_of(code, re.compile(rf"\b{content}\s*:=\s*\["))
         if listed is not None:
+            alone(code, listed.end() - 1, ";")
             unchanged(code, content, listed.end() - 1, COLON_EQUALS, _CHANGING)
             return _elements(code, listed.end() - 1)
     found = [code.passage(*part) for part in code.items(start, end)]
@@ -131,6 +135,7 @@ def _polynomials(code: Code) -> list[Passage]:
 
 def _unchanged(code: Code, within: int) -> list[Passage]:
     """The polynomials of a list whose name no later statement changes."""
+    alone(code, within, ";")
     unchanged(code, name_before(code, within), code.closing(within), COLON_EQUALS, _CHANGING)
     return polynomials_of(code, within)
 

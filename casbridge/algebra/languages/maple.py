@@ -10,6 +10,7 @@ from casbridge.algebra.languages.lists import no_lost_exponent
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
     COLON_EQUALS,
+    alone,
     asked_of,
     list_of,
     name_before,
@@ -31,6 +32,7 @@ _SYNTAX = Syntax("#", ("(*", "*)"))
 _RING = re.compile(r"\bPolynomialRing\s*\(")
 _ORDER = re.compile(r"\b(?:plex|tdeg|grlex)\s*\(")
 _CHARACTERISTIC = re.compile(r"\bcharacteristic\s*=\s*(\w+)")
+_ASSUMING = re.compile(r"\bassuming\b.*")
 _MODULO = re.compile(r"\bmod\s+\w+")
 _CALL = re.compile(r"\b(Basis\s*\]?|Triangularize\s*\]?|Isolate\s*\]?|solve|fsolve|isolve|RealTriangularize)\s*\(")
 #: Calls whose value may be the new value of the list: the same ideal has it.
@@ -93,10 +95,16 @@ def read_maple(
     if given is not None:
         named = names_in(code, code.bracket(given.end() - 1), "[")
         passed.append(given.end() - 1)
+    no_other(code, _ASSUMING, "an assumption", "the system alone")
     no_other(code, _MODULO, "a field that is not read", "the characteristic in a ring or an option")
     within = list_of(code, "[{", passed, within)
     listed = name_before(code, within)
+    if not asked or listed:
+        alone(code, within, "[;:]")
     if asked and call is not None:
+        for later in _CALL.finditer(code.text, call.end()):
+            if (others := code.arguments(later.end() - 1)) and code.passage(*others[0]).text[:1] in ("[", "{"):
+                raise code.passage(*others[0]).at.error("a second list", "one, the list of polynomials")
         asked_of(code, asked[0], within, listed, call.group(1).strip(" ]"))
     unchanged(code, listed, code.closing(within), COLON_EQUALS, bases=_BASES)
     if not code.text[code.closing(within) + 1 :].strip():

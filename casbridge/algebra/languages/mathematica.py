@@ -8,6 +8,7 @@ from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
     EQUALS,
+    alone,
     asked_of,
     list_of,
     name_before,
@@ -91,6 +92,8 @@ def read_mathematica(
         passed.append(given.end() - 1)
     within = list_of(code, "{", passed, within)
     name_of_list = name_before(code, within)
+    if call is None or name_of_list:
+        alone(code, within)
     if call is not None:
         equated = _EQUATED.fullmatch(code.passage(*arguments[0]).text)
         if not (equated and name_of_list in equated.groups()):

@@ -8,7 +8,9 @@ from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
     EQUALS,
+    alone,
     asked_of,
+    ideal_alone,
     list_of,
     name_before,
     no_other,
@@ -77,6 +79,10 @@ def read_oscar(
     ours = one_of(code, _OURS)
     within = list_of(code, "[", passed, within if ours is None else None)
     listed = name_before(code, within)
+    if listed or ideal is None:
+        alone(code, within)
+    if ideal is not None and ours is None:
+        ideal_alone(code, ideal.start(), code.closing(ideal.end() - 1))
     if ideal is not None:
         unchanged(code, name_before(code, ideal.start()), ideal.end(), EQUALS)
         if ours is None and (arguments := code.arguments(ideal.end() - 1)):

@@ -8,6 +8,7 @@ from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
     EQUALS,
+    alone,
     asked_of,
     equation,
     list_of,
@@ -181,6 +182,8 @@ def _unchanged(code: Code, within: int) -> list[Passage]:
     """The polynomials of a list whose name no later statement changes."""
     named = name_before(code, within)
     end = code.closing(within)
+    if named:
+        alone(code, within)
     unchanged(code, named, end, EQUALS)
     changing = re.compile(rf"\b{named}\s*\.\s*(?:append|extend|insert|remove|pop|clear)\s*\(") if named else None
     found = changing.search(code.text, end) if changing else None

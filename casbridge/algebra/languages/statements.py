@@ -19,9 +19,21 @@ _VALUES = re.compile(r"[(\[{]|[)\]}]|(?<![\w.$'])([A-Za-z]\w*)\s*(:?)=(?![=>])",
 _DOUBLE = re.compile("==")
 _NAMED = re.compile(r"(?<![\w.$'])([A-Za-z]\w*)\s*:?=\s*\Z", re.ASCII)
 _LONGEST_NAME = 200
+_GIVEN_A_NAME = re.compile(r"^\s*[A-Za-z]\w*\s*:?=(?!=)", re.ASCII)
+#: Signs that may stand behind a list: it is an argument or an element.
+_MAY_FOLLOW = ",)]}"
+_ALONE, _IDEAL_ALONE = "the list alone, written out", "the ideal alone, written out"
+#: What may be asked of an ideal in the statement that makes it.
+_ASKING = re.compile(
+    r"(?:(?:print|println|time|elapsedTime|@time|toString|gens|gb|groebnerBasis|groebner_basis|standard_basis|GroebnerBasis"
+    r"|Groebner|Basis|MinimalBasis|mingens|trim|decompose|minimalPrimes|minimal_primes|RadicalDecomposition|radical|Radical"
+    r"|primaryDecomposition|primary_decomposition|PrimaryDecomposition|irreducibleCharacteristicSeries|Variety|dim|codim"
+    r"|degree|Dimension|isPrime|is_prime|IsProper)(?: ?\( ?| |\Z))*"
+)
 
-#: How languages give a name another value: with := as Maple and Magma do, or with =.
+#: How Maple and Magma give a name another value: with :=, also F ,= f and L cat:= M.
 COLON_EQUALS = r"(?:,|(?:[-+*/^]|\b[a-z]+)?\s*:)="
+#: How other languages do it: with =, also += and .=.
 EQUALS = r"[-+*/^|&.]?:?=(?![=>])"
 
 
@@ -152,6 +164,55 @@ def unchanged(code: Code, name: str, start: int, assigned: str, changing: str = 
     if found is not None:
         at = code.place(found.start())
         raise at.error(f"a later change of {printable(name, 40)}", "all its polynomials in one statement")
+
+
+def alone(code: Code, within: int, end: str = r"[;\n]") -> None:
+    """Check that a list is the whole value of its statement: 2*[f, g], [f] + G and map(h, [f, g]) are other lists.
+
+    within: where it begins. end: the pattern of what ends a statement.
+    Raises InputError for a list in an expression.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> alone(Code("F := [x, y] minus G: solve(F)", Syntax()), 5, "[;:]")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 13: found 'minus G' behind the list; expected the list alone, ...
+    """
+    closing = code.closing(within)
+    behind = re.split(end, code.text[closing + 1 : closing + 1 + _LONGEST_NAME], maxsplit=1)[0]
+    if (found := behind.strip()) and found[0] not in _MAY_FOLLOW:
+        at = code.place(closing + 1 + len(behind) - len(behind.lstrip()))
+        raise at.error(f"found {printable(found, 40)!r} behind the list", _ALONE)
+    if not name_before(code, within):
+        before = re.split(r"[;:\n]", code.text[max(0, within - _LONGEST_NAME) : within])[-1]
+        before = " ".join(_GIVEN_A_NAME.sub("", before).split())
+        if _ASKING.fullmatch(before.removesuffix("ideal")) is None:
+            raise code.place(within).error(
+                f"found {printable(before, 40)!r} before the list", "the list alone, written out"
+            )
+
+
+def ideal_alone(code: Code, start: int, closing: int, end: str = r"[;\n]") -> None:
+    """Check that an ideal is the whole value of its statement, or is asked for a basis, its parts, or its dimension.
+
+    start, closing: where it begins, and its last bracket. end: the pattern of what ends a statement.
+    Raises InputError for an ideal in another expression, such as saturate(ideal(…), x): it would be another system.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> ideal_alone(Code("gens gb ideal(x)", Syntax()), 8, 15)
+    >>> ideal_alone(Code("I = sub(ideal(x), y)", Syntax()), 8, 15)
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 9: found 'sub(' before the ideal; expected the ideal alone, written out
+    """
+    before = re.split(r"[;\n]", code.text[max(0, start - _LONGEST_NAME) : start])[-1]
+    around = " ".join(_GIVEN_A_NAME.sub("", before).split())
+    if _ASKING.fullmatch(around) is None:
+        raise code.place(start).error(
+            f"found {printable(around, 40)!r} before the ideal", "the ideal alone, written out"
+        )
+    behind = re.split(end, code.text[closing + 1 : closing + 1 + _LONGEST_NAME], maxsplit=1)[0]
+    if not around and (found := behind.strip()):
+        at = code.place(closing + 1 + len(behind) - len(behind.lstrip()))
+        raise at.error(f"found {printable(found, 40)!r} behind the ideal", _IDEAL_ALONE)
 
 
 def asked_of(code: Code, part: tuple[int, int], within: int, name: str, call: str) -> None:
