@@ -71,10 +71,16 @@ class Checker(HTMLParser):
         assert self.open == []
 
 
+@cache
+def made_value(name: str) -> Any:
+    """A value of `every_value`, made once."""
+    return VALUES[name]()
+
+
 @pytest.mark.parametrize("name", VALUES)
 def test_a_value_keeps_what_all_values_promise(name: str) -> None:
     began = time.monotonic()
-    check_value(VALUES[name](), is_record=name in WITHOUT_HTML, is_comparable=not name.startswith("study"))
+    check_value(made_value(name), is_record=name in WITHOUT_HTML, is_comparable=not name.startswith("study"))
     assert time.monotonic() - began < 10
 
 
@@ -134,20 +140,11 @@ def recording(kind: type) -> Iterator[list[Any]]:
         setattr(kind, name, original)
 
 
-@cache
-def listed_values() -> dict[type, Any]:
-    """For each class in `every_value` its first value."""
-    found: dict[type, Any] = {}
-    for make in VALUES.values():
-        value = make()
-        found.setdefault(type(value), value)
-    return found
-
-
 def example_of(kind: type) -> Any:
     """A value of a class: from `every_value`, or made by the example in its docstring. None where neither has one."""
-    if kind in listed_values():
-        return listed_values()[kind]
+    for name in VALUES:
+        if type(made_value(name)) is kind:
+            return made_value(name)
     with recording(kind) as made, contextlib.redirect_stdout(io.StringIO()):
         for test in doctest.DocTestFinder(recurse=False).find(kind, globs=dict(vars(sys.modules[kind.__module__]))):
             for example in test.examples:
