@@ -110,6 +110,10 @@ def theorem() -> Any:
     return plane.prove([casbridge.geometry.collinear(a, b, c)], [c.y])
 
 
+def run_again() -> Any:
+    return casbridge.bugs.Run(0, failed(), disagreement())
+
+
 def shrunk() -> Any:
     from casbridge.bugs.bundle import Bundle
     from casbridge.bugs.reductions import size_of
@@ -197,6 +201,8 @@ VALUES: dict[str, Callable[[], Any]] = {
     "theorem": theorem,
     "automorphisms": lambda: casbridge.making.automorphism_group(casbridge.read_puzzle("2x2")),
     "fault of a program": lambda: casbridge.testing.FAULTS["hang"],
+    "run of a bundle": run_again,
+    "rerun": lambda: casbridge.bugs.Rerun("mycas", (run_again(),) * 3, True, 3),
     "shrunk bundle": shrunk,
     "study": lambda: casbridge.open_study("no/such/study.toml"),
 }
