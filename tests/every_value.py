@@ -203,6 +203,22 @@ VALUES: dict[str, Callable[[], Any]] = {
     "fault of a program": lambda: casbridge.testing.FAULTS["hang"],
     "run of a bundle": run_again,
     "rerun": lambda: casbridge.bugs.Rerun("mycas", (run_again(),) * 3, True, 3),
+    "bundle": lambda: shrunk().bundle,
     "shrunk bundle": shrunk,
     "study": lambda: casbridge.open_study("no/such/study.toml"),
+}
+
+#: The name of a class whose docstring makes no value, or takes long → a name in `VALUES`.
+OF_KIND = {
+    "AutomorphismGroup": "automorphisms",
+    "BackendInfo": "backend",
+    "Bundle": "bundle",
+    "Claim": "claim",
+    "Fault": "fault of a program",
+    "Rerun": "rerun",
+    "Run": "run of a bundle",
+    "Shrunk": "shrunk bundle",
+    "Study": "study",
+    "TheoremComponent": "component of a theorem",
+    "Unit": "unit",
 }

@@ -24,7 +24,7 @@ from casbridge.notebook import forms
 from casbridge.notebook.highlighting import highlighted
 from casbridge.studies import StoredStudy
 from tests.chromium import Chromium
-from tests.every_value import MARKUP, VALUES, huge_polynomial, huge_system, verdict
+from tests.every_value import MARKUP, OF_KIND, VALUES, huge_polynomial, huge_system, verdict
 
 #: Characters of a repr, and of a form in HTML: 500 rows of long numbers, or a long script with its marks.
 LONGEST_REPR, LONGEST_HTML = 1_100, 1_000_000
@@ -141,16 +141,18 @@ def recording(kind: type) -> Iterator[list[Any]]:
 
 
 def example_of(kind: type) -> Any:
-    """A value of a class: from `every_value`, or made by the example in its docstring. None where neither has one."""
-    for name in VALUES:
-        if type(made_value(name)) is kind:
-            return made_value(name)
+    """A value of a class: made by the example in its docstring, or from `every_value`. None where neither has one."""
+    if kind.__name__ in OF_KIND:
+        return made_value(OF_KIND[kind.__name__])
     with recording(kind) as made, contextlib.redirect_stdout(io.StringIO()):
         for test in doctest.DocTestFinder(recurse=False).find(kind, globs=dict(vars(sys.modules[kind.__module__]))):
             for example in test.examples:
                 with contextlib.suppress(Exception):
                     exec(compile(example.source, "<example>", "single"), test.globs)
-    return next((one for one in made if type(one) is kind), None)
+    found = next((one for one in made if type(one) is kind), None)
+    if found is not None:
+        return found
+    return next((made_value(name) for name in VALUES if type(made_value(name)) is kind), None)
 
 
 @pytest.mark.parametrize("name", sorted(public_values()))
