@@ -23,7 +23,7 @@ _SCRIPTS = {
     "mathematica": re.compile(r"\b(?:GroebnerBasis|N?Solve|Reduce|(?:Ap|Pre)pendTo)\s*\["),
     "maple": re.compile(r"\bGroebner\s*\[|\bPolynomialRing\s*\(\s*\[|:=|\A\s*solve\s*\(\s*[\[{]"),
     "sage": re.compile(
-        r"^\s*[A-Za-z]\w*\s*\.\s*<[^<>\n]*>\s*=|\bPolynomialRing\s*\(\s*(?:QQ|GF\s*\(|FiniteField\s*\(|field\s*,)"
+        r"^[ \t]*[A-Za-z]\w*[ \t]*\.[ \t]*<[^<>\n]*>\s*=|\bPolynomialRing\s*\(\s*(?:QQ|GF\s*\(|FiniteField\s*\(|field\s*,)"
         r"|=\s*var\s*\(\s*['\"]|\bvar\s*\(\s*['\"][\w ,]*['\"]\s*\)\s*(?:;|\n)",
         re.MULTILINE,
     ),
@@ -33,17 +33,17 @@ _SCRIPTS = {
 }
 
 #: The line with the method in the head of casbridge's own scripts in languages that are not read.
-_OWN_HEAD = re.compile(r"^\W*(SymPy|GAP|Maxima|FriCAS|Giac|PARI/GP|Sage)(?:Math, solve|, \w+): ", re.MULTILINE)
+_OWN_HEAD = re.compile(r"^[^\w\n]*(SymPy|GAP|Maxima|FriCAS|Giac|PARI/GP|Sage)(?:Math, solve|, \w+): ", re.MULTILINE)
 _HEAD = 5_000
 #: What tells scripts that are not read apart.
 _UNREAD = {
     "SymPy": re.compile(
-        r"^\s*(?:from\s+sympy\b.*\bimport|import\s+sympy)|\bsymbols\s*\(\s*['\"]|^\s*groebner\s*\(|^\s*solve\s*\(\s*\[\s*Eq\b",
+        r"^[ \t]*(?:from\s+sympy\b.*\bimport|import\s+sympy)|\bsymbols\s*\(\s*['\"]|^[ \t]*groebner\s*\(|^[ \t]*solve\s*\(\s*\[\s*Eq\b",
         re.MULTILINE,
     ),
     "GAP": re.compile(r"\bReducedGroebnerBasis\s*\(|\bPolynomialRing\s*\(\s*(?:Rationals|GF)\b"),
     "Maxima": re.compile(r"\b(?:display2d|load\s*\(\s*\"?(?:grobner|charsets)|poly_grobner\w*\s*\()"),
-    "FriCAS": re.compile(r"\b(?:DMP|GDMP|HDMP|OVAR)\s*\(|^\s*\)(?:set|read)\b", re.MULTILINE),
+    "FriCAS": re.compile(r"\b(?:DMP|GDMP|HDMP|OVAR)\s*\(|^[ \t]*\)(?:set|read)\b", re.MULTILINE),
     "Giac": re.compile(r"\bgbasis\s*\("),
     "PARI": re.compile(r"\bpolrootsmod\s*\(|\bpolresultant\s*\("),
 }
