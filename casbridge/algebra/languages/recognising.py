@@ -23,7 +23,8 @@ _SCRIPTS = {
     "mathematica": re.compile(r"\b(?:GroebnerBasis|N?Solve|Reduce|(?:Ap|Pre)pendTo)\s*\["),
     "maple": re.compile(r"\bGroebner\s*\[|\bPolynomialRing\s*\(\s*\[|:=|\A\s*solve\s*\(\s*[\[{]"),
     "sage": re.compile(
-        r"^[ \t]*[A-Za-z]\w*[ \t]*\.[ \t]*<[^<>\n]*>\s*=|\bPolynomialRing\s*\(\s*(?:QQ|GF\s*\(|FiniteField\s*\(|field\s*,)"
+        r"^[ \t]*[A-Za-z]\w*[ \t]*\.[ \t]*<[^<>\n]*>\s*="
+        r"|\bPolynomialRing\s*\(\s*(?:QQ|GF\s*\(|FiniteField\s*\(|field\s*,)"
         r"|=\s*var\s*\(\s*['\"]|\bvar\s*\(\s*['\"][\w ,]*['\"]\s*\)\s*(?:;|\n)",
         re.MULTILINE,
     ),
@@ -38,7 +39,8 @@ _HEAD = 5_000
 #: What tells scripts that are not read apart.
 _UNREAD = {
     "SymPy": re.compile(
-        r"^[ \t]*(?:from\s+sympy\b.*\bimport|import\s+sympy)|\bsymbols\s*\(\s*['\"]|^[ \t]*groebner\s*\(|^[ \t]*solve\s*\(\s*\[\s*Eq\b",
+        r"^[ \t]*(?:from\s+sympy\b.*\bimport|import\s+sympy)|\bsymbols\s*\(\s*['\"]"
+        r"|^[ \t]*groebner\s*\(|^[ \t]*solve\s*\(\s*\[\s*Eq\b",
         re.MULTILINE,
     ),
     "GAP": re.compile(r"\bReducedGroebnerBasis\s*\(|\bPolynomialRing\s*\(\s*(?:Rationals|GF)\b"),
