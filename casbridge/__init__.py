@@ -6,7 +6,7 @@
 
 Every stage is a function between frozen values. A stage imports only from its left in this list:
 
-    version, lazy, errors, brief, arguments, drawings, logs, notices, limits, chance, files, strict,
+    version, lazy, errors, drawings, brief, arguments, logs, notices, limits, chance, files, strict,
     processes, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, studies, report, cli
 
 Side rooms import the stages up to crosscheck:
@@ -177,26 +177,7 @@ _HOMES, _find, __dir__ = lazy(
 
 __all__ = [*_HOMES, "crosscheck"]
 
-announce(
-    [
-        *("casbridge.algebra.answers.Answer", "casbridge.algebra.fields.Field", "casbridge.algebra.fields.Ring"),
-        *("casbridge.algebra.polynomials.Polynomial", "casbridge.algebra.sympy_polynomials.SymPySystem"),
-        *("casbridge.algebra.systems.Equation", "casbridge.algebra.systems.PolynomialSystem"),
-        *("casbridge.backends.listing.BackendInfo", "casbridge.backends.listing.BackendList"),
-        *("casbridge.backends.protocol.AnyResult", "casbridge.backends.protocol.Job"),
-        *("casbridge.charset.definitions.chains.Chain", "casbridge.charset.definitions.chains.PointChain"),
-        "casbridge.charset.definitions.triangular.TriangularSet",
-        *("casbridge.charset.definitions.chains.Series", "casbridge.counting.completions.Counted"),
-        *("casbridge.crosscheck.sizes.Measure", "casbridge.crosscheck.solved.Solutions"),
-        *("casbridge.crosscheck.verdicts.AnyVerdict", "casbridge.crosscheck.verdicts.CheckedResult"),
-        *("casbridge.crosscheck.verdicts.Witness", "casbridge.crosscheck.verification.Verification"),
-        *("casbridge.encodings.encoding.EncodedPuzzle", "casbridge.limits.Limits"),
-        *("casbridge.making.generating.Made", "casbridge.processes.locate.Availability"),
-        *("casbridge.scripts.values.Method", "casbridge.scripts.values.Script", "casbridge.scripts.values.Target"),
-    ],
-    "html",
-    "casbridge.notebook.forms:html_of",
-)
+announce(["casbridge.drawings.Shown"], "html", "casbridge.notebook.forms:html_of")
 
 
 def __getattr__(name: str) -> typing.Any:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import log10
 from reprlib import Repr
 from typing import Any
 
+from casbridge.drawings import Shown
 from casbridge.errors import printable
 
 #: The most characters of a `repr`.
@@ -78,8 +79,10 @@ def in_short(members: Iterable[str], number: int, most: int = LONGEST) -> str:
     return f"[{', '.join(shown)}{f', ... ({number} in all)' if left else ''}]"
 
 
-class Brief:
+class Brief(Shown):
     """A dataclass whose `repr` is one short line: the fields that differ from their defaults, each of them shortened.
+
+    A notebook shows these fields as a table, if `casbridge.notebook.forms` has no other form of the class.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(repr=False)
@@ -93,15 +96,41 @@ class Brief:
     __slots__ = ()
 
     def __repr__(self) -> str:
-        from dataclasses import MISSING, Field, fields
-
-        def is_default(one: Field[Any], value: object) -> bool:
-            default = one.default if one.default_factory is MISSING else one.default_factory()
-            return default is not MISSING and type(default) is type(value) and bool(default == value)
-
-        shown: list[str] = []
-        for one in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, one.name)
-            if one.repr and not is_default(one, value):
-                shown.append(f"{one.name}={brief(value, 160)}")
+        shown = (f"{name}={brief(value, 160)}" for name, value in told_fields(self))
         return printable(f"{type(self).__name__}({', '.join(shown)})", LONGEST)
+
+
+def brief_record(record: Any) -> str:
+    """One short line for a named tuple, which cannot inherit from `Brief`: its `__repr__` calls this.
+
+    >>> from typing import NamedTuple
+    >>> class Point(NamedTuple):
+    ...     name: str
+    ...     at: tuple[int, ...]
+    ...     __repr__ = brief_record
+    >>> Point("B", tuple(range(1000)))
+    Point(name='B', at=(0, 1, 2, 3, 4, 5, ...))
+    """
+    shown = (f"{name}={brief(value, 160)}" for name, value in zip(record._fields, record, strict=True))
+    return printable(f"{type(record).__name__}({', '.join(shown)})", LONGEST)
+
+
+def told_fields(value: Any) -> Iterator[tuple[str, Any]]:
+    """The name and the value of each field of a dataclass that differs from its default and is part of its `repr`.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Point:
+    ...     name: str
+    ...     at: int = 0
+    >>> [*told_fields(Point("A"))], [*told_fields(Point("B", 1))]
+    ([('name', 'A')], [('name', 'B'), ('at', 1)])
+    """
+    from dataclasses import MISSING, fields
+
+    for one in fields(value):
+        found = getattr(value, one.name)
+        default = one.default if one.default_factory is MISSING else one.default_factory()
+        is_default = default is not MISSING and type(default) is type(found) and bool(default == found)
+        if one.repr and not is_default:
+            yield one.name, found

@@ -67,6 +67,8 @@ def drawing(value: object, form: str) -> str:
 class Shown:
     """A value that a notebook shows by its drawing in HTML; `announce` and `register` say which one.
 
+    Without a drawing of its own, a dataclass is a table of its fields: `casbridge.notebook.forms` is announced for all.
+
     >>> from casbridge.limits import Limits
     >>> "<table" in Limits(seconds=5)._repr_html_()
     True

@@ -33,7 +33,10 @@ def lazy(
         if name in within:
             return import_module(f".{name}", package)  # which makes it an attribute of the package
         if name not in homes:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            # With the name and the module Python says which public name is like it.
+            raise AttributeError(
+                f"module {package!r} has no attribute {name!r}", name=name, obj=sys.modules.get(package)
+            )
         module = import_module(f".{homes[name]}", package)
         is_module = homes[name].rpartition(".")[2] == name and not hasattr(module, name)
         found = module if is_module else getattr(module, name)

@@ -103,6 +103,26 @@ def first_claim() -> Any:
     return next(iter(casbridge.logic.claims_of(explanation.steps[0], explanation.puzzle.layout, state.candidates)))
 
 
+@cache
+def theorem() -> Any:
+    plane = casbridge.geometry.Plane("u", "x y")
+    a, b, c = plane.point("A", 0, 0), plane.point("B", "u", 0), plane.point("C", "x", "y")
+    return plane.prove([casbridge.geometry.collinear(a, b, c)], [c.y])
+
+
+def run_again() -> Any:
+    return casbridge.bugs.Run(0, failed(), disagreement())
+
+
+def shrunk() -> Any:
+    from casbridge.bugs.bundle import Bundle
+    from casbridge.bugs.reductions import size_of
+    from casbridge.bugs.shrinking import Shrunk
+
+    bundle = Bundle("x^2 - 1", "singular:std", ("reference",), Status.CRASHED, MARKUP)
+    return Shrunk(bundle, size_of(circle()), size_of(circle()), 7, True, 1.5)
+
+
 def failed() -> Result:
     return Result(MARKUP, "solve", Status.CRASHED, reason=MARKUP * 100, transcript="\x00" + MARKUP * 1_000)
 
@@ -122,6 +142,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "system of SymPy's": lambda: casbridge.from_sympy([__import__("sympy").Symbol("x") - 1]),
     "puzzle": lambda: casbridge.read_puzzle(SHIDOKU, name=MARKUP.replace("\x1b", "")),
     "puzzle, large": lambda: casbridge.read_puzzle("36x1", family="latin"),
+    "unit": lambda: casbridge.read_puzzle("3x3").layout.units[0],
     "layout": lambda: casbridge.read_puzzle("3x3").layout,
     "encoded puzzle": shidoku,
     "solution": lambda: casbridge.solve(SHIDOKU)[0],
@@ -176,5 +197,32 @@ VALUES: dict[str, Callable[[], Any]] = {
     "series, huge": lambda: Series([huge_chain()] * 3 + [Chain(Ring.of("x"), variables(Ring.of("x")))] * 1_000),
     "series, empty": lambda: casbridge.char_series(casbridge.read_system("x = 1\nx = 2")),
     "series of SymPy's": lambda: casbridge.char_series([__import__("sympy").Symbol("x") ** 2 - 2]),
+    "component of a theorem": lambda: theorem().components[0],
+    "theorem": theorem,
+    "automorphisms": lambda: casbridge.making.automorphism_group(casbridge.read_puzzle("2x2")),
+    "fault of a program": lambda: casbridge.testing.FAULTS["hang"],
+    "run of a bundle": run_again,
+    "rerun": lambda: casbridge.bugs.Rerun("mycas", (run_again(),) * 3, True, 3),
+    "bundle": lambda: shrunk().bundle,
+    "shrunk bundle": shrunk,
     "study": lambda: casbridge.open_study("no/such/study.toml"),
+}
+
+#: The name of a class whose docstring makes no value, or takes long → a name in `VALUES`.
+OF_KIND = {
+    "AutomorphismGroup": "automorphisms",
+    "BackendInfo": "backend",
+    "Bundle": "bundle",
+    "Claim": "claim",
+    "Difficulty": "difficulty",
+    "EncodedPuzzle": "encoded puzzle",
+    "Fault": "fault of a program",
+    "Layout": "layout",
+    "Rerun": "rerun",
+    "Run": "run of a bundle",
+    "Shrunk": "shrunk bundle",
+    "Study": "study",
+    "TheoremComponent": "component of a theorem",
+    "Unit": "unit",
+    "Wish": "wish",
 }

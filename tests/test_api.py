@@ -387,6 +387,11 @@ def test_what_is_taken_is_taken(entrance: str) -> None:
         (lambda: casbridge.list_backends("singulr"), "did you mean singular?"),
         (lambda: casbridge.family("cyclic"), "family('cyclic', n)"),
         (lambda: casbridge.family("cyclik-3"), "did you mean cyclic?"),
+        (lambda: casbridge.member("queens"), "member('queens', n)"),
+        (lambda: casbridge.read_system("cyclic-6"), "casbridge.member('cyclic-6') makes it"),
+        (lambda: casbridge.read_system("systems/circle.txt"), "read_file(path)"),
+        (lambda: casbridge.read("puzzle.sdk"), "read_file(path)"),
+        (lambda: casbridge.certificate(circle()), "certificate(system, char_series(system))"),
         (lambda: casbridge.solutions(circle(), limits=5), "Limits(seconds=5)"),
         (lambda: casbridge.audit("symmetric", 9), "range(1, 10)"),
         (lambda: casbridge.run(circle(), "singulr"), "did you mean singular?"),
@@ -396,6 +401,13 @@ def test_a_hint_names_the_right_function(call: Callable[[], Any], hint: str) -> 
     with pytest.raises(InputError) as raised:
         call()
     assert hint in str(raised.value)
+
+
+@pytest.mark.parametrize(("guessed", "meant"), [("casbridge.slove", "solve"), ("casbridge.charset.Chian", "Chain")])
+def test_python_says_which_name_is_like_one_that_is_not_there(guessed: str, meant: str) -> None:
+    program = f"import casbridge, casbridge.charset; {guessed}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert f"Did you mean: '{meant}'?" in done.stderr
 
 
 # -- completion -------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import casbridge
+from casbridge import LimitError
 from casbridge.cli import main
 from casbridge.logs import LONGEST, Log
 from casbridge.processes.program import run_program
@@ -31,6 +32,7 @@ def test_a_job_and_a_verdict_are_recorded(caplog: pytest.LogCaptureFixture) -> N
     assert said[2][1] == "comparing reference:series, reference:basis; Limits()"
     assert said[-1] == ("casbridge.crosscheck", f"{verdict.kind}: {verdict.reason}"[:LONGEST])
     assert {record.levelno for record in caplog.records} == {logging.INFO}
+    assert "contextlib.py" not in {record.filename for record in caplog.records}
 
 
 def test_a_job_that_fails_says_why(caplog: pytest.LogCaptureFixture) -> None:
@@ -40,6 +42,33 @@ def test_a_job_that_fails_says_why(caplog: pytest.LogCaptureFixture) -> None:
     messages = [record.getMessage() for record in caplog.records]
     assert any(": unsupported in " in one and "split domain" in one for one in messages), messages
     assert any(one.startswith("maple") and ": missing in " in one for one in messages), messages
+
+
+def test_each_kind_of_work_says_what_began_and_how_it_ended(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "casbridge")
+    casbridge.count("2x2")
+    casbridge.generate("2x2", seed=1)
+    casbridge.explain(SHIDOKU)
+    casbridge.char_series(circle())
+    casbridge.solve(SHIDOKU)
+    with pytest.raises(LimitError):
+        casbridge.char_series(casbridge.family("cyclic-7"), seconds=0.01)
+    began = [
+        ("counting", "counting <Puzzle 4×4 Sudoku with boxes 2×2: ................>", "288 (complete)"),
+        ("making", "looking for puzzle 1, seed 1, 4×4 Sudoku with boxes 2×2", "4 clues"),
+        ("logic", f"explaining <Puzzle 4×4 Sudoku with boxes 2×2: {SHIDOKU}>, up to presets", "solved, 21 steps"),
+        ("charset", f"characteristic series of {circle()!r}", "2 chains"),
+    ]
+    records = [(record.name.removeprefix("casbridge."), record.getMessage()) for record in caplog.records]
+    for (room, text, result), start, end in zip(began, records[0:8:2], records[1:8:2], strict=True):
+        assert start == (room, text)
+        assert end[0] == room
+        assert end[1].startswith(f"{text}: {result} after ")
+    solving, solved, late, ended = records[8:]
+    assert solving[1].startswith("reference:series: asked for the chains, one by one, of 72 equations")
+    assert solved[1].startswith(f"reference:split {casbridge.__version__}: complete, 1 answers in ")
+    assert late[1].startswith("characteristic series of ")
+    assert ": ended by LimitError: " in ended[1]
 
 
 def test_programs_are_recorded_for_debugging(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
@@ -85,4 +114,6 @@ def test_the_command_line_prints_records_on_demand() -> None:
     assert "casbridge.backends: sympy:groebner: asked about" in loud.stderr
     assert "casbridge.processes: process " in loud.stderr
     assert loud.stdout.startswith("{")
+    behind = subprocess.run([*command, "count", "2x2", "-v"], capture_output=True, text=True, cwd=ROOT)
+    assert "casbridge.counting: counting <Puzzle" in behind.stderr
     assert main(["solve", SHIDOKU, "--format", "line"]) == 0

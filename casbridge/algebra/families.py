@@ -27,16 +27,12 @@ from casbridge.algebra.members import (
     Member,
     Parameter,
     Value,
-    chosen,
-    found_family,
-    member_parts,
-    named,
+    chosen_or_named,
     table,
     unknown,
 )
 from casbridge.algebra.systems import PolynomialSystem, SparseMonomial, equation_of_terms
-from casbridge.arguments import text_of
-from casbridge.errors import InputError, UsageError
+from casbridge.errors import InputError
 
 
 def family(
@@ -64,18 +60,8 @@ def family(
     Traceback (most recent call last):
     casbridge.errors.UsageError: no family 'cyclik'; expected one of cyclic, ... (did you mean cyclic?)
     """
-    member = _named_member(name, seed, parameters) if n is None else chosen(FAMILIES, name, n, seed, parameters)
+    member = chosen_or_named(FAMILIES, name, n, seed, parameters, "family")
     return member.made(field_of(field) or QQ)
-
-
-def _named_member(name: str, seed: int, parameters: Mapping[str, object]) -> Member[PolynomialSystem]:
-    """The member with a name such as "cyclic-3" or "noon-3,c=1/2"."""
-    text = text_of(name, "the name of a family, such as 'cyclic'")
-    if (member := named(FAMILIES, f"{text},seed={seed}" if seed else text, parameters)) is not None:
-        return member
-    parts = member_parts(text)
-    key = found_family(FAMILIES, text if parts is None else parts[0]).name
-    raise UsageError(f"{key} without a size", expected=f"family({key!r}, n), or a name such as '{key}-3'")
 
 
 # -- parts ------------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from typing import Any, NoReturn
 
 from casbridge.algebra.expressions import MOST_WORK, natural_key
 from casbridge.algebra.fields import VARIABLE_NAME, Field
-from casbridge.algebra.languages.recognising import language_of
+from casbridge.algebra.languages.recognising import language_of, unread_language
 from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import GOALS, NAME, Parts, Passage, goal_of, goal_passages, system_of_parts
 from casbridge.algebra.polynomials import CARET, Polynomial
@@ -86,6 +86,9 @@ def read_system(
             text, source=source, field=field, name=name, deadline=deadline, notation=notation
         )
         return found
+    if language := unread_language(text):
+        found_language = f"a script of {language}'s, which casbridge does not read"
+        raise InputError(found_language, source=source, expected="the list of its polynomials, such as [x^2 - 1, x*y]")
     split = _symbolicdata if text.lstrip().startswith("<") else _msolve if is_msolve(text) else _plain
     parts = split(text, source, deadline)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

@@ -268,6 +268,32 @@ def named(families: Mapping[str, Family[Made]], text: str, given: Mapping[str, o
     return chosen(families, name, int(size) if len(size) < 20 else size, seed, {**values, **given})
 
 
+def chosen_or_named(
+    families: Mapping[str, Family[Made]],
+    name: str,
+    n: int | None,
+    seed: int,
+    parameters: Mapping[str, object],
+    function: str,
+) -> Member[Made]:
+    """The member of a family with a size, or, without one, the member with a name such as "cyclic-3" or "noon-3,c=1/2".
+
+    function: whose arguments these are, for errors. Raises UsageError where there is no such member.
+
+    >>> points = Family("points", "x = 1, ..., n", "none", 1, 9, lambda member, field: member.n)
+    >>> chosen_or_named({"points": points}, "points-3", None, 0, {}, "family").n
+    3
+    """
+    if n is not None:
+        return chosen(families, name, n, seed, parameters)
+    text = text_of(name, "the name of a family, such as 'cyclic'")
+    if (member := named(families, f"{text},seed={seed}" if seed else text, parameters)) is not None:
+        return member
+    parts = member_parts(text)
+    key = found_family(families, text if parts is None else parts[0]).name
+    raise UsageError(f"{key} without a size", expected=f"{function}({key!r}, n), or a name such as '{key}-3'")
+
+
 def member_parts(text: str) -> tuple[str, str, list[str]] | None:
     """The family, the size and the further parts of what may be the name of a member; None for other texts.
 

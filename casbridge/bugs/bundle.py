@@ -100,12 +100,12 @@ class Bundle(Brief):
     reason: str = ""
     fault: Failure | None = None
     runs: tuple[RunNote, ...] = ()
-    answer: Mapping[str, Any] | None = None
+    answer: Mapping[str, Any] | None = field(default=None, hash=False)
     warnings: tuple[str, ...] = ()
-    verdict: Mapping[str, Any] = field(default_factory=dict)
+    verdict: Mapping[str, Any] = field(default_factory=dict, hash=False)
     script: str = field(default="", repr=False)
     transcript: str = field(default="", repr=False)
-    versions: Mapping[str, str] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict, hash=False)
     limits: Limits = field(default_factory=Limits)
 
     @cached_property

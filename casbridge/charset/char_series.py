@@ -10,6 +10,9 @@ from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.charset.definitions.chains import Series
 from casbridge.charset.series import all_chains
 from casbridge.limits import Deadline
+from casbridge.logs import Log
+
+_LOG = Log("charset")
 
 if TYPE_CHECKING:
     from casbridge.charset.sympy_front import SymPySeries
@@ -77,4 +80,8 @@ def char_series(
         from casbridge.charset import sympy_front
 
         return sympy_front.series_of(asked, seconds=seconds, closure=closure, workers=workers)
-    return Series(all_chains(system_of(asked), Deadline.after(seconds), closure=closure, workers=workers))
+    system = system_of(asked)
+    with _LOG.work("characteristic series of %s", system) as work:
+        series = Series(all_chains(system, Deadline.after(seconds), closure=closure, workers=workers))
+        work.result = f"{len(series)} chain{'s' * (len(series) != 1)}"
+    return series

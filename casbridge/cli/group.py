@@ -81,10 +81,26 @@ Examples:
 """
 #: Commands in modules of other names, as `NAME_command`.
 _ELSEWHERE = {"canonical": "transform", "equivalent": "transform"}
+#: Names that other programs and the Python functions have for options, and the options that may be meant.
+_MEANT = {
+    **dict.fromkeys(("--seconds", "--time", "--time-limit", "--timelimit", "--max-time"), ("--timeout",)),
+    **dict.fromkeys(("--mem", "--max-memory", "--memory-limit", "--ram"), ("--memory",)),
+    **dict.fromkeys(("--level", "--rating", "--hardness"), ("--difficulty", "--up-to")),
+    **dict.fromkeys(("--count", "--amount", "--how-many", "--num"), ("--number", "--limit")),
+    **dict.fromkeys(("--max", "--solutions", "--max-solutions", "--first"), ("--limit",)),
+    **dict.fromkeys(("--out", "--outfile", "--file", "--to-file"), ("--output", "--to")),
+    **dict.fromkeys(("--backend", "--backends"), ("--backend", "--backends", "--to")),
+    **dict.fromkeys(("--engine", "--solver", "--cas", "--method", "--using"), ("--backend", "--backends", "--to")),
+    **dict.fromkeys(("--ring", "--characteristic", "--modulus", "--mod"), ("--field",)),
+    **dict.fromkeys(("--vars", "--names", "--order"), ("--variables",)),
+}
 _MOST_SECONDS_TO_TIDY = 0.5
 #: The shell sets this variable when it wants completions.
 _COMPLETE = "_CASBRIDGE_COMPLETE"
 _Handler = Callable[[int, Any], None]
+
+
+_HEARD: dict[str, Any] = {"show_default": False, "expose_value": False, "callback": _listen}
 
 
 class _LazyGroup(click.Group):
@@ -98,6 +114,9 @@ class _LazyGroup(click.Group):
             return self.commands.get(cmd_name)
         module = import_module(f"casbridge.cli.{_ELSEWHERE.get(cmd_name, cmd_name.replace('-', '_'))}")
         found: click.Command = getattr(module, f"{cmd_name}_command" if cmd_name in _ELSEWHERE else "command")
+        if not any({"-v", "--verbose"}.intersection(one.opts) for one in found.params):
+            # The option of all commands may also stand behind the command.
+            found.params.append(click.Option(["-v", "--verbose"], count=True, hidden=True, **_HEARD))
         return found
 
     def resolve_command(
@@ -131,9 +150,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     "-v",
     "--verbose",
     count=True,
-    show_default=False,
-    expose_value=False,
-    callback=_listen,
+    **_HEARD,
     help="Say on standard error what is started and how it ended; -vv: each program.",
 )
 def casbridge() -> None:
@@ -228,6 +245,8 @@ def _outcome(given: Sequence[str]) -> int:
     except click.Abort:
         raise KeyboardInterrupt from None
     except click.ClickException as error:
+        if isinstance(error, click.NoSuchOption):
+            error = _suggested(error)
         where = getattr(error, "ctx", None)
         hint = f" (see {where.command_path} --help)" if where is not None else ""
         return _complain(printable(error.format_message()) + hint, 2, given)
@@ -248,6 +267,15 @@ def _outcome(given: Sequence[str]) -> int:
     finally:
         if registry := sys.modules.get("casbridge.backends.registry"):
             registry.close_all()
+
+
+def _suggested(error: click.NoSuchOption) -> click.UsageError:
+    """The error with the option of the command that is meant, where another name of it is known."""
+    known = {name for one in (error.ctx.command.params if error.ctx else ()) for name in one.opts}
+    meant = [name for name in _MEANT.get(error.option_name, ()) if name in known]
+    if not meant:
+        return error
+    return click.UsageError(f"No such option '{error.option_name}'. Did you mean '{meant[0]}'?", error.ctx)
 
 
 class _Signals:

@@ -22,9 +22,12 @@ from casbridge.counting.totals import is_known, method_of, total_grids
 from casbridge.encodings import EncodedPuzzle, encode
 from casbridge.errors import UsageError
 from casbridge.limits import Limits
+from casbridge.logs import Log
 from casbridge.processes.apart import call
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.puzzles.subjects import is_text, puzzle_of, read_any, the_puzzle
+
+_LOG = Log("counting")
 
 _NO_LIMITS = Limits()
 _EXPECTED = "a puzzle or a system: a text such as '3x3' or 'x^2 - 1', a path, a Puzzle, a PolynomialSystem"
@@ -117,6 +120,15 @@ def count_any(
     >>> count_any(Puzzle(latin(3), (0,) * 9)).number
     12
     """
+    with _LOG.work("counting %s", subject) as work:
+        counted = _counted(subject, backend, limits, which)
+        work.result = f"{counted} ({counted.status})"
+    return counted
+
+
+def _counted(
+    subject: Puzzle | EncodedPuzzle | PolynomialSystem, backend: str | None, limits: Limits, which: Zeros
+) -> Counted:
     if isinstance(subject, EncodedPuzzle):
         counted = count_system(subject.system, backend or "reference", limits, within=subject.system)
         known = subject.is_exact or not counted.method

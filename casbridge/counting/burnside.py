@@ -10,6 +10,7 @@ from collections.abc import Callable
 from math import factorial
 from typing import Any, NamedTuple
 
+from casbridge.brief import brief_record
 from casbridge.counting.cache import Cache, is_count
 from casbridge.counting.fixed import fixed_up_to_relabelling
 from casbridge.counting.symmetries import BoxShape, ConjugacyClass, conjugacy_classes, generators, group_order
@@ -38,6 +39,9 @@ class FixedClass(NamedTuple):
     conjugacy_class: ConjugacyClass
     fixed: int
 
+    def __repr__(self) -> str:
+        return brief_record(self)
+
 
 class EssentiallyDifferent(NamedTuple):
     """The number of essentially different grids, and what it is computed from.
@@ -54,6 +58,9 @@ class EssentiallyDifferent(NamedTuple):
     classes: tuple[FixedClass, ...]
     total: int
     number: int
+
+    def __repr__(self) -> str:
+        return brief_record(self)
 
 
 def essentially_different(
@@ -130,6 +137,9 @@ class GridClass(NamedTuple):
 
     representative: tuple[int, ...]
     size: int
+
+    def __repr__(self) -> str:
+        return brief_record(self)
 
 
 def grid_classes(shape: BoxShape) -> list[GridClass]:

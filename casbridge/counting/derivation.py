@@ -17,6 +17,7 @@ from itertools import combinations, permutations, product
 from math import comb, factorial, isfinite
 from typing import Any, NamedTuple
 
+from casbridge.brief import brief_record
 from casbridge.counting.bands import Triple, class_of_band, lower_bands
 from casbridge.counting.cache import is_count
 from casbridge.counting.symmetries import BoxShape, cycles
@@ -40,6 +41,9 @@ class CountStep(NamedTuple):
     value: int | float
     explanation: str
 
+    def __repr__(self) -> str:
+        return brief_record(self)
+
 
 class Derivation(NamedTuple):
     """steps: all numbers in order. total: the number of grids.
@@ -50,6 +54,9 @@ class Derivation(NamedTuple):
 
     steps: tuple[CountStep, ...]
     total: int
+
+    def __repr__(self) -> str:
+        return brief_record(self)
 
     def as_json(self) -> dict[str, Any]:
         """The total as `count`, and the steps, each an object."""

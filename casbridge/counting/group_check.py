@@ -33,7 +33,7 @@ from casbridge.backends.gap import GAP
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend
 from casbridge.backends.protocol import AnyResult, Status
 from casbridge.backends.sympy import SYMPY
-from casbridge.brief import Brief
+from casbridge.brief import Brief, brief_record
 from casbridge.counting.symmetries import (
     BoxShape,
     ConjugacyClass,
@@ -73,6 +73,9 @@ class GroupScript(NamedTuple):
     job: str
     shape: BoxShape
     representatives: int
+
+    def __repr__(self) -> str:
+        return brief_record(self)
 
 
 def group_script(

@@ -18,6 +18,8 @@ from functools import cached_property
 from math import factorial, gcd, prod
 from typing import NamedTuple
 
+from casbridge.brief import brief_record
+from casbridge.drawings import Shown
 from casbridge.errors import InputError, printable
 from casbridge.puzzles.layouts import LARGEST_SIDE, sudoku
 from casbridge.puzzles.parsing import parse_box
@@ -30,7 +32,7 @@ Permutation = tuple[int, ...]
 
 
 @dataclass(frozen=True, order=True)
-class BoxShape:
+class BoxShape(Shown):
     """The shape of a box. The grid has `columns` bands of `rows` rows, and `rows` stacks of `columns` columns.
 
     Raises InputError for fewer than 2 rows or columns, and for more than 64 cells in a box.
@@ -324,6 +326,9 @@ class ConjugacyClass(NamedTuple):
     size: int
     representative: Permutation
     name: str
+
+    def __repr__(self) -> str:
+        return brief_record(self)
 
 
 def wreath_order(points: int, blocks: int) -> int:

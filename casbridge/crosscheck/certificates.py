@@ -76,7 +76,7 @@ SERIES_TARGET = replace(
 
 def certificate(
     subject: Any,
-    chains: Iterable[Chain | PointChain | Component],
+    chains: Iterable[Chain | PointChain | Component] | None = None,
     *,
     irreducible: bool = True,
     wu: bool = False,
@@ -106,7 +106,8 @@ def certificate(
     read = read_subject(subject)
     system = system_of(read)
     if isinstance(chains, (str, bytes, dict)) or not isinstance(chains, Iterable):
-        raise wrong(chains, "the chains of a series, as char_series gives them")
+        hints = {"none": "certificate(system, char_series(system)) proves the reference's chains"}
+        raise wrong(chains, "the chains of a series, as char_series gives them", hints)
     components = [_component(one, read) for one in chains]
     strange = next((p.ring for component in components for p in component if p.ring != system.ring), None)
     if strange is not None:

@@ -19,6 +19,9 @@ from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite import zeros
 from casbridge.errors import BackendError, CasbridgeError, EncodingError, LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline, Item, Limits, Stopwatch
+from casbridge.logs import Log
+
+_LOG = Log("backends")
 
 if TYPE_CHECKING:
     from casbridge.charset.general.method import StrategyRow
@@ -70,6 +73,7 @@ class _AnswerStream(ABC, Generic[Item]):
         self.version = ""
         self.count = 0
         self.seconds = 0.0
+        self._streamed = False  # the backend leaves no record of the end
 
     @abstractmethod
     def _items(self) -> Iterator[Item]:
@@ -107,10 +111,17 @@ class _AnswerStream(ABC, Generic[Item]):
             self.status, self.reason = Status.CRASHED, str(error)
         finally:
             self.seconds = watch.seconds
+            if self._streamed:
+                ended = self.status or "left off"
+                why = f": {self.reason}" if self.reason else ""
+                _LOG.info(
+                    "%s %s: %s, %d answers in %.3f s%s", self.name, self.version, ended, self.count, self.seconds, why
+                )
 
     def _stream(self) -> Stream | None:
         """The backend's stream of chains; None where the answer comes as a whole."""
         stream = self.backend.stream(self.job) if isinstance(self.backend, Streaming) else None
+        self._streamed = stream is not None
         if stream is not None:
             self.version = self.backend.availability().version
             self.name = f"{self.backend.name}:{stream.method}"

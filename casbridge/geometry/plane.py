@@ -20,12 +20,13 @@ from itertools import combinations
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.division import pseudo_remainder
+from casbridge.drawings import Shown
 from casbridge.errors import InputError
 from casbridge.geometry.theorems import Statements, TheoremComponent, TheoremProof, prove
 
 
 @dataclass(frozen=True)
-class Point:
+class Point(Shown):
     """A point with its coordinates, made by `Plane.point`.
 
     >>> Plane("u", "x").point("A", 1, "u").y

@@ -128,6 +128,10 @@ class TheoremComponent(Brief):
         return dict(zip(ring.variables, point, strict=True))
 
 
+def _no_words(_: Sequence[Polynomial]) -> str | None:
+    return None
+
+
 @dataclass(frozen=True, repr=False)
 class TheoremProof(Brief):
     """The proof or the refutation of a theorem. `text()` is all of it in words. (`Proof` is a checked certificate.)
@@ -150,7 +154,7 @@ class TheoremProof(Brief):
     conclusions: tuple[Statement, ...]
     components: tuple[TheoremComponent, ...]
     nonzero: tuple[Statement, ...] = ()
-    words: Words = field(default=lambda _: None, compare=False, repr=False)
+    words: Words = field(default=_no_words, compare=False, repr=False)
 
     @property
     def general(self) -> tuple[TheoremComponent, ...]:
@@ -339,7 +343,7 @@ def prove(
         )
         found.append(component)
     found.sort(key=lambda component: (component.excluded, len(component.relations)))
-    return TheoremProof(ring, names, given, goals, tuple(found), apart, words or (lambda _: None))
+    return TheoremProof(ring, names, given, goals, tuple(found), apart, words or _no_words)
 
 
 def _statements(statements: Statements) -> tuple[Statement, ...]:

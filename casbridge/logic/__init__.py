@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         read_explanation as read_explanation,
     )
     from casbridge.logic.text.hints import Hint as Hint, next_hint as next_hint
+    from casbridge.logic.text.words import describe as describe
     from casbridge.logic.theorems.catalogue import LEVELS as LEVELS, Theorem as Theorem
 
 _HOMES, __getattr__, __dir__ = lazy(
@@ -59,6 +60,7 @@ _HOMES, __getattr__, __dir__ = lazy(
         "steps": "Difficulty Link Placement Removal State Step difficulty_of first_state",
         "text.documents": "explanation_document parse_explanation read_explanation",
         "text.hints": "Hint next_hint",
+        "text.words": "describe",
         "theorems.catalogue": "LEVELS Theorem",
     },
 )

@@ -20,8 +20,11 @@ from casbridge.logic.theorems.catalogue import LEVELS, Theorem
 from casbridge.logic.theorems.chains import chain, colouring, wing
 from casbridge.logic.theorems.clues import clue
 from casbridge.logic.theorems.subsets import fish, intersection, subset
+from casbridge.logs import Log
 from casbridge.puzzles.puzzle import Puzzle, Solution
 from casbridge.puzzles.subjects import puzzle_of
+
+_LOG = Log("logic")
 
 _Finder = Callable[[Position, Deadline], Step | None]
 # The functions that look for a step of each class between singles and presets.
@@ -136,7 +139,11 @@ def explain(
     if up_to not in LEVELS:
         raise UsageError(f"the class {printable(repr(up_to), 60)}", expected=f"one of {', '.join(LEVELS)}")
     stated = puzzle_of(puzzle, hint="[explain(one) for one in read_puzzles(text)] explains each")
-    return _Explaining(stated, up_to, Deadline.checked(deadline) if seconds is None else Deadline.after(seconds)).run()
+    within = Deadline.checked(deadline) if seconds is None else Deadline.after(seconds)
+    with _LOG.work("explaining %s, up to %s", stated, up_to) as work:
+        explanation = _Explaining(stated, up_to, within).run()
+        work.result = f"{explanation.outcome}, {len(explanation.steps)} steps"
+    return explanation
 
 
 class _Explaining:

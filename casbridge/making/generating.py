@@ -15,6 +15,7 @@ from casbridge.chance import Chance
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline
+from casbridge.logs import Log
 from casbridge.making.digging import Digger, Orbit, grid_with_clues_in
 from casbridge.making.filling import random_grid, random_regions, uniform_grids
 from casbridge.making.symmetries import Seen
@@ -24,6 +25,8 @@ from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import has_lines, print_toml
 from casbridge.puzzles.puzzle import Puzzle, Solution
 from casbridge.puzzles.reading import read_puzzles
+
+_LOG = Log("making")
 
 #: Full grids that are tried for each puzzle, unless told otherwise.
 ATTEMPTS = 100
@@ -137,10 +140,14 @@ def generate_each(
     numbers = count(start) if rounds is None else range(start, start + how_many(len(wishes), rounds, start))
     for number in numbers:
         wish = wishes[(number - 1) % len(wishes)]
-        try:
-            yield make(wish, seed, number, **options)
-        except NotMade as failed:
-            yield failed
+        found: Made | NotMade
+        with _LOG.work("looking for puzzle %s, seed %s, %s", number, seed, wish.layout.description) as work:
+            try:
+                found = made = make(wish, seed, number, **options)
+                work.result = f"{made.puzzle.clues} clues" + (f", {made.level}" if made.level else "")
+            except NotMade as failed:
+                found = work.result = failed
+        yield found
 
 
 def how_many(wishes: int, rounds: int, start: int) -> int:

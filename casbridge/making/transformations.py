@@ -12,6 +12,7 @@ from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
 from casbridge.counting.symmetries import Permutation
+from casbridge.drawings import Shown
 from casbridge.errors import InputError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.words import LineImages, in_words, inverse, read_words, turns
@@ -25,7 +26,7 @@ _Grid = TypeVar("_Grid", Puzzle, Solution)
 
 
 @dataclass(frozen=True, eq=False)
-class Transformation:
+class Transformation(Shown):
     """The place of each cell, and the new name of each digit.
 
     source, target: the layouts before and after. A box r×c may become c×r, the regions of a jigsaw may turn, and the

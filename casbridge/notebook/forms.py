@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import is_dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from casbridge.algebra.polynomials import Polynomial, short_number
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.listing import BackendInfo, BackendList
 from casbridge.backends.protocol import AnyResult, Job, Status
-from casbridge.brief import brief
+from casbridge.brief import brief, told_fields
 from casbridge.charset import Chain, PointChain, Series, TriangularSet
 from casbridge.counting.completions import Counted
 from casbridge.crosscheck.sizes import Measure
@@ -32,10 +33,12 @@ from casbridge.drawings import drawing
 from casbridge.encodings.encoding import EncodedPuzzle
 from casbridge.errors import printable, without_middle
 from casbridge.limits import Limits
+from casbridge.logic.steps import State, Step
 from casbridge.making.generating import Made
 from casbridge.notebook.formulas import equation_formula, formula, formulas, linear_formula
 from casbridge.notebook.highlighting import highlighted
 from casbridge.processes.locate import Availability
+from casbridge.puzzles.puzzle import Puzzle, Solution
 from casbridge.scripts.rendering import fill
 from casbridge.scripts.values import Method, Script, Target
 
@@ -48,6 +51,8 @@ _LONGEST, _LONGEST_SCRIPT, _LONGEST_TRANSCRIPT = 400, 100_000, 10_000
 _MOST_GRIDS = 4
 # A chain or a component with more polynomials is shortened.
 _MOST_POLYNOMIALS = 30
+# A tuple in a field with more members is shortened as `brief` does it.
+_MOST_MEMBERS = 20
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -140,6 +145,8 @@ def html_of(value: Any) -> str:
     for kind in type(value).__mro__:
         if kind in _FORMS:
             return _FORMS[kind](value).html()
+    if is_dataclass(value):
+        return _fields(value).html()
     if isinstance(system := getattr(value, "system", None), PolynomialSystem):
         return _system(system).html()
     raise LookupError(f"no form of {type(value).__name__}")
@@ -184,6 +191,39 @@ def _bytes(number: int | None) -> str | None:
 
 def _seconds(number: float | None) -> str | None:
     return None if number is None else f"{number:.3f} s"
+
+
+def _fields(value: Any) -> Fragment:
+    """The fields of a dataclass that has no form of its own, without those that have their defaults."""
+    told = [*told_fields(value)]
+    rows = [(name.replace("_", " "), _shown(one)) for name, one in told]
+    grids = [_grid(one) for _, one in told if isinstance(one, (Puzzle, Solution))]
+    parts: list[Part] = [Table(rows, members="facts") if rows else Text("all fields have their defaults"), *grids[:1]]
+    return Fragment(_title(value), parts)
+
+
+def _title(value: Any) -> str:
+    """The name of a class in words: SetPseudoDivision is "Set pseudo division"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(value).__name__).capitalize()
+
+
+def _shown(value: Any) -> str:
+    """A field of a value in a cell of a table."""
+    if isinstance(value, Polynomial):
+        return Markup(formula(value))
+    if isinstance(value, tuple) and value and all(isinstance(one, Polynomial) for one in value):
+        return _polynomials(value)
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    if isinstance(value, tuple) and type(value) is tuple and 0 < len(value) <= _MOST_MEMBERS:
+        return _line(", ".join(map(_member, value)))
+    return _line(str(value) if isinstance(value, str) else brief(value))
+
+
+def _member(value: Any) -> str:
+    if isinstance(value, tuple) and type(value) is tuple and len(value) <= _MOST_MEMBERS:
+        return f"({', '.join(str(one) if isinstance(one, str) else brief(one, 120) for one in value)})"
+    return str(value) if isinstance(value, str) else brief(value, 120)
 
 
 # -- algebra ----------------------------------------------------------------------------------------------------------
@@ -493,6 +533,45 @@ def _measure(size: Measure) -> Fragment:
     return Fragment("Measure", [facts])
 
 
+# -- steps of deduction ------------------------------------------------------------------------------------------------
+
+
+def _step(step: Step) -> Fragment:
+    """A step in numbers. It does not know its layout, so that its cells have no rows and columns."""
+    placement = step.placement and f"cell {step.placement.cell} is {step.placement.digit}"
+    removed: dict[int, list[int]] = {}
+    for removal in step.removals:
+        removed.setdefault(removal.cell, []).append(removal.digit)
+    removals = "; ".join(f"cell {cell}: {', '.join(map(str, digits))}" for cell, digits in removed.items())
+    facts = _facts(
+        value=placement,
+        removed=removals,
+        cells=_numbers(step.cells),
+        digits=_numbers(step.digits),
+        units=_numbers(step.units),
+        differ=brief(step.differ) if step.differ else None,
+        occurs=brief(step.occurs) if step.occurs else None,
+        relations=_numbers(step.relations),
+        links=len(step.links) or None,
+        steps_within=len(step.nested) or None,
+    )
+    note = (
+        "Cells count from 0, row by row, and units as in layout.units. "
+        "casbridge.logic.describe(layout, step) says the step in words."
+    )
+    return Fragment(f"Step: {step.name}", [facts, Text(note)], f"Theorem {step.theorem.number}")
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _state(state: State) -> Fragment:
+    known = sum(1 for value in state.values if value)
+    about = f"after {_many(state.taken, 'step')}: {known} of {len(state.values)} values"
+    return Fragment("State", [Pictures([Markup(drawing(state, "svg"))])], about)
+
+
 # -- puzzles ----------------------------------------------------------------------------------------------------------
 
 
@@ -564,6 +643,8 @@ _FORMS: dict[type, _Form] = {
     Script: _script,
     Series: _series,
     Solutions: _solutions,
+    State: _state,
+    Step: _step,
     Target: _target,
     TriangularSet: _triangular,
     Verification: _verification,

@@ -29,7 +29,7 @@ from casbridge.algebra.members import (
     Member,
     Parameter,
     Value,
-    chosen,
+    chosen_or_named,
     found_family,
     named,
     table,
@@ -44,12 +44,12 @@ _Edges = Iterable[tuple[int, int]]
 
 
 def member(
-    name: str, n: int, *, seed: int = 0, field: Field | str | None = None, **parameters: object
+    name: str, n: int | None = None, *, seed: int = 0, field: Field | str | None = None, **parameters: object
 ) -> PolynomialSystem | Puzzle:
     """A member of a family: a classic system, or a puzzle.
 
-    name: of the family, one of `FAMILIES`. Upper and lower case are the same.
-    n: its size. What the size is, the family's summary says.
+    name: of the family, one of `FAMILIES`, or of a member, such as "queens-5". Upper and lower case are the same.
+    n: its size, where the name does not say it. What the size is, the family's summary says.
     seed: for families with random choices.
     field: of a system; QQ, where none is given.
     parameters: values of the family's parameters, such as colours=3.
@@ -59,10 +59,12 @@ def member(
 
     >>> member("queens", 5)
     <Puzzle graph with 25 vertices and 160 edges, 5 colours: .........................>
+    >>> member("queens-5") == member("queens", 5)
+    True
     >>> member("katsura", 2).ring, FAMILIES["katsura"].zeros(2), FAMILIES["latin"].zeros(4)
     (QQ[u0, u1, u2], 4, 576)
     """
-    found = chosen(FAMILIES, name, n, seed, parameters)
+    found = chosen_or_named(FAMILIES, name, n, seed, parameters, "member")
     if field is not None and found.family.name in PUZZLE_FAMILIES:
         raise UsageError(f"a field for the puzzle {found.name}", expected="none", hint="an encoding chooses it")
     made: PolynomialSystem | Puzzle = found.made(field_of(field) or QQ)

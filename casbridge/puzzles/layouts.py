@@ -31,7 +31,7 @@ LARGEST_GRAPH = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Shown):
     """Cells that must be pairwise different, with a kind ("row") and a name ("row 3") for messages.
 
     >>> latin(3).units[2]

@@ -29,7 +29,8 @@ _TOML = r"""(?m)^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:["'\[{]|true\b|false\b)|\[+[A-Za
 _KEY = r"(?m)^[ \t]*(?:%s)[ \t]*=(?!=)"
 # What a text in a form of `casbridge.puzzles.exchange` has near its beginning.
 _EXCHANGED = (
-    r"(?:\s*#[^\n]*\n)*\s*(?:['\"<]*(?:(?i:https?|sudokupad)://|scl|ctc|fpuz|scf)"
+    r"(?:\s*#[^\n]*\n)*\s*(?:['\"<]*(?:(?i:https?|sudokupad)://|scl|ctc|fpuz|scf"
+    r"|(?i:(?://)?(?:[a-z0-9-]+\.){0,3}(?:sudokupad|crackingthecryptic|f-puzzles|sudokuwiki|tinyurl)\.))"
     r"|:[0-9xX]|\{\s*[\"a-z]|<(?=[\s\S]*<opensudoku|opensudoku)|\[[\s\[]*[0-9])"
 )
 _SECTION = r"(?mi)^[ \t]*\[(?:puzzle|state|pencilmarks|solution)\]"
@@ -55,6 +56,9 @@ _FORMS = (
 )
 # Lines that are decimal numbers or products without a sign. Readers of systems tell what to do about them.
 _TERMS = r"(?:\s*(?:[0-9]+\.[0-9]+|[0-9]+(?:\.[0-9]+)?[ \t]*[A-Za-z]\w*)[ \t]*(?:\n|\Z))+\s*"
+_PATH = (
+    r"(?a)\s*(?:[\w.~-]*[/\\])*\w[\w.-]*\.(?:txt|toml|sdk|sdm|ss|csv|col|xml|ms|json|mrdi|sing|m2|mpl|wl|sage|in)\s*"
+)
 _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line 'variables: …'"
 
 
@@ -110,7 +114,7 @@ def form_of(text: str) -> str:
 
         if form := exchanged_form(text):
             return form
-    from casbridge.algebra.languages.recognising import language_of
+    from casbridge.algebra.languages.recognising import language_of, unread_language
 
     beginning = text.lstrip()[:1]
     if beginning == "<":
@@ -119,7 +123,7 @@ def form_of(text: str) -> str:
         return "grid"
     if re.search(_KEY % "|".join(KEYS), text):
         return "toml"
-    if language_of(text):
+    if language_of(text) or unread_language(text):
         return "system"
     if re.search(_TOML, text):
         return "toml"
@@ -181,16 +185,34 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
             return [Puzzle(layout, (0,) * layout.cells, name)]
         return parse_puzzles(text, **wanted)
     except InputError as error:
+        if re.fullmatch(_PATH, text):
+            found, hint = f"the name of a file, {printable(text.strip(), 60)!r}", "read_file(path) reads a file"
+            raise InputError(found, source=source, expected="its text", hint=hint) from None
         if form == "grid" and error.hint is None and text.lstrip()[:1].isalpha():
             at = Location(source, error.line, error.column)
             raise at.error(error.found, error.expected, _WITHOUT_OPERATORS) from None
         raise error.located(source) from None
 
 
+def _no_member(text: str, source: str) -> None:
+    """InputError for the name of a family's member: as a polynomial, cyclic-6 would be another system."""
+    name = text.strip()
+    if "\n" in name or not re.match(r"(?a)[A-Za-z][A-Za-z-]*-[0-9]", name):
+        return
+    from casbridge.algebra.members import member_parts
+    from casbridge.puzzles.families import FAMILIES
+
+    parts = member_parts(name)
+    if parts is not None and parts[0] in FAMILIES:
+        hint = f"casbridge.member({name!r}) makes it; {parts[0]} - {parts[1]} is a polynomial"
+        raise InputError(f"the name of a member of a family, {name}", source=source, expected="polynomials", hint=hint)
+
+
 def _system(text: str, wanted: ReadingOptions) -> PolynomialSystem:
     from casbridge.algebra import formats
 
     source = wanted["source"]
+    _no_member(text, source)
     found = formats.read_system(
         text,
         source=source,
@@ -271,7 +293,7 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
     try:
         found = _read(content, form, wanted)
     except InputError:
-        if form != "grid":
+        if form != "grid" or re.fullmatch(_PATH, content):
             raise
         from casbridge.algebra.formats import EXAMPLE
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from casbridge.backends.protocol import Status
+from casbridge.brief import Brief
 from casbridge.crosscheck.verdicts import Fault
 from casbridge.errors import InputError, printable
 from casbridge.report.explanations import Explanation, explanation_of
@@ -38,8 +39,16 @@ def _no_bundle(row: Row) -> str:
     raise InputError(f"no store has the answer of job {row.number}")
 
 
-@dataclass(frozen=True)
-class Material:
+def _no_text(kind: str, number: int) -> str:
+    return ""
+
+
+def _no_grid(row: Row) -> str:
+    return ""
+
+
+@dataclass(frozen=True, repr=False)
+class Material(Brief):
     """A study as a report shows it.
 
     name: the study's name. plan: the study file as it was written.
@@ -59,15 +68,15 @@ class Material:
     """
 
     name: str
-    rows: Sequence[Row]
-    verdicts: Sequence[Mapping[str, Any]] = ()
-    runs: Sequence[Mapping[str, Any]] = ()
-    facts: Mapping[str, str] = field(default_factory=dict)
+    rows: Sequence[Row] = field(hash=False)
+    verdicts: Sequence[Mapping[str, Any]] = field(default=(), hash=False)
+    runs: Sequence[Mapping[str, Any]] = field(default=(), hash=False)
+    facts: Mapping[str, str] = field(default_factory=dict, hash=False)
     plan: str = ""
     command: str = "casbridge run STUDY.toml"
     export: str = "casbridge export STUDY.toml --to csv"
-    text: Callable[[str, int], str] = lambda kind, number: ""
-    grid: Callable[[Row], str] = lambda row: ""
+    text: Callable[[str, int], str] = _no_text
+    grid: Callable[[Row], str] = _no_grid
     bundle: Callable[[Row], str] = _no_bundle
     explanations: Sequence[Explanation] = ()
 

@@ -12,10 +12,11 @@ from casbridge.algebra.answers import Task
 from casbridge.algebra.extensions import tower_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.drawings import Shown
 
 
 @dataclass(frozen=True)
-class Ground:
+class Ground(Shown):
     """A kind of ground field: the rationals or the prime fields, and what a method can do over it.
 
     name: "QQ" or "GF(p)".
@@ -62,7 +63,7 @@ ANY_FIELD = (RATIONALS, PRIMES)
 
 
 @dataclass(frozen=True)
-class Sizes:
+class Sizes(Shown):
     """Sizes of systems that a method can do; None for no limit.
 
     smallest_degree, largest_degree: the total degree of polynomials other than 0.

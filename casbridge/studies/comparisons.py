@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import Any
 
+from casbridge.drawings import Shown
 from casbridge.errors import printable
 from casbridge.studies.noise import FLOOR, ChangeOfTimes
 
@@ -44,7 +46,7 @@ _MOST_SHOWN = 50  # changes in a notebook
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(Shown):
     """What changed about a job, in one or several repeats.
 
     kind: of `CHANGES`.
@@ -69,7 +71,7 @@ class Change:
     before: str
     after: str
     reason: str = ""
-    witness: dict[str, Any] | None = None
+    witness: dict[str, Any] | None = dataclasses.field(default=None, hash=False)
     jobs: tuple[int, int] | None = None
 
     @property
@@ -140,7 +142,7 @@ class Side:
     backends: tuple[str, ...] = ()
     casbridge: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
-    versions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    versions: dict[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     orders: tuple[str, ...] = ()
     encodings: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
@@ -185,7 +187,7 @@ class Comparison:
     alike: int
     changes: tuple[Change, ...]
     times: tuple[TimesOfBackend, ...] = ()
-    paired: dict[str, str] = field(default_factory=dict)
+    paired: dict[str, str] = field(default_factory=dict, hash=False)
     other_content: tuple[str, ...] = ()
     stopped: bool = False
     no_input: bool = False

@@ -25,6 +25,7 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
+from casbridge.brief import Brief
 from casbridge.errors import CasbridgeError, WriteError, printable
 from casbridge.limits import Limits, Stopwatch, default_memory
 from casbridge.processes.apart import processors
@@ -61,8 +62,8 @@ _SHOW_SECONDS, _MOST_SHOWN = 0.2, 8  # of what runs now
 _NONE, _ALONE, _LONELY = 0, 1, 2
 
 
-@dataclass(frozen=True)
-class Summary:
+@dataclass(frozen=True, repr=False)
+class Summary(Brief):
     """What a run of a study came to.
 
     waiting: jobs that waited for a result at the beginning. unsure: of them, those that have a result that may still be
@@ -84,8 +85,8 @@ class Summary:
     at_most: bool = False
     done: int = 0
     known: int = 0
-    statuses: Mapping[str, int] = field(default_factory=dict)
-    verdicts: Mapping[str, int] = field(default_factory=dict)
+    statuses: Mapping[str, int] = field(default_factory=dict, hash=False)
+    verdicts: Mapping[str, int] = field(default_factory=dict, hash=False)
     deaths: int = 0
     set_aside: int = 0
     seconds: float = 0.0

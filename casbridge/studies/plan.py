@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from casbridge.brief import Brief
 from casbridge.limits import Limits
 from casbridge.studies.filters import Filter
 
@@ -14,8 +15,8 @@ MOST_JOBS = 100_000_000
 MOST_REPEATS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class InputSpec:
+@dataclass(frozen=True, slots=True, repr=False)
+class InputSpec(Brief):
     """One `[[inputs]]` of a study file.
 
     kind: "files" (a file is one input, or as many as it has puzzles), "puzzles" (a puzzle a line), or "family".
@@ -47,8 +48,8 @@ class InputSpec:
     lines: bool = False
 
 
-@dataclass(frozen=True)
-class Plan:
+@dataclass(frozen=True, repr=False)
+class Plan(Brief):
     """A study: its inputs, the matrix of jobs, limits, and how often and in which order jobs run.
 
     name: of the study.

@@ -10,14 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from casbridge.brief import Brief
 from casbridge.limits import Limits
 
 #: The orders of the variables that a study may ask for: as the input has them, and as `elimination_order` finds them.
 VARIABLE_ORDERS = ("given", "auto")
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+@dataclass(frozen=True, slots=True, repr=False)
+class Input(Brief):
     """An input of a study: a system, a puzzle, or what cannot be read.
 
     name: different for each input of a study, such as "cyclic-6", "systems/Caprasse.xml" or "top95.txt:3".
@@ -38,8 +39,8 @@ class Input:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+@dataclass(frozen=True, slots=True, repr=False)
+class Case(Brief):
     """An input as one polynomial system: what a verdict is about.
 
     encoding: of a puzzle, such as "colouring" or "colouring after singles"; "" for a system.
@@ -54,8 +55,8 @@ class Case:
     field: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+@dataclass(frozen=True, slots=True, repr=False)
+class Work(Brief):
     """One job as it goes to a worker, in this process or on another machine. It needs no file and no store.
 
     number: of the job in the store. repeat: from 1. backend: as the plan names it, such as "singular@4.4:std".
@@ -74,8 +75,8 @@ class Work:
     basis: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+@dataclass(frozen=True, slots=True, repr=False)
+class Outcome(Brief):
     """What came of one job, as a worker sends it back.
 
     number: of the job. key: of the result, see `casbridge.studies.keys`; "" where nobody computed one.
@@ -124,8 +125,8 @@ class Outcome:
     stopped: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+@dataclass(frozen=True, slots=True, repr=False)
+class Row(Brief):
     """A job of a study with what came of it: one row of the table.
 
     status: "waiting" where nothing came of it yet. attempt: how many times it was given to a worker.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, replace
 from logging import getLogger
 from typing import Any, NamedTuple
 
+from casbridge.drawings import Shown
 from casbridge.errors import UsageError, printable
 
 #: The name that means SymPy itself, in this process.
@@ -20,7 +21,7 @@ _LOGGER = getLogger("casbridge.sympy")
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(Shown):
     """Options of every function of the plug-in.
 
     backend: a backend's name, `name:method`, or a list. The first of a list whose program is installed is asked.

@@ -19,6 +19,7 @@ from casbridge.algebra.formats import read_system
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend
 from casbridge.backends.protocol import Job, Result, Status
+from casbridge.brief import Brief
 from casbridge.errors import UnsupportedError
 from casbridge.limits import Limits
 from casbridge.processes.groups import private_folder
@@ -63,8 +64,8 @@ _FALSE = {
 }
 
 
-@dataclass(frozen=True)
-class Substitute:
+@dataclass(frozen=True, repr=False)
+class Substitute(Brief):
     """What takes the program's place.
 
     file: a Python file, called with a plan as first argument; see `casbridge.testing.fake_program`.
@@ -110,8 +111,8 @@ def substitute_for(backend: OneShotBackend) -> Substitute:
     return _OWN.get(backend.script_target.name, _USUAL)
 
 
-@dataclass(frozen=True)
-class Fault:
+@dataclass(frozen=True, repr=False)
+class Fault(Brief):
     """Something that goes wrong, and what must come out.
 
     name: of the method `fault_…` of the fake program; "lie" and "" write a wrong and a right answer.

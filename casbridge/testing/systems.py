@@ -17,14 +17,15 @@ from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.fields import QQ, Field, Ring
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.systems import PolynomialSystem, equation_of
+from casbridge.brief import Brief
 from casbridge.scripts.values import Method
 
 #: The largest prime below 2^29, and the largest that casbridge takes.
 PRIMES = (536870909, 2147483647)
 
 
-@dataclass(frozen=True)
-class Case:
+@dataclass(frozen=True, repr=False)
+class Case(Brief):
     """A system with its zeros.
 
     name: for reports and exclusions. about: what is special about the system, in words.

@@ -9,6 +9,7 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Any
 
+from casbridge.brief import Brief
 from casbridge.errors import UsageError, printable
 
 
@@ -26,8 +27,8 @@ class Kind(StrEnum):
     MISSING = "missing"  # the program is not installed
 
 
-@dataclass(frozen=True)
-class Exclusion:
+@dataclass(frozen=True, repr=False)
+class Exclusion(Brief):
     """A check that is known to fail. An exclusion that is no longer needed fails itself.
 
     system: the name of a system, as in `SYSTEMS`, or a pattern such as "irrational*".
@@ -58,8 +59,8 @@ class Exclusion:
         return f"{self.reason} ({self.report})" if self.report else self.reason
 
 
-@dataclass(frozen=True)
-class Outcome:
+@dataclass(frozen=True, repr=False)
+class Outcome(Brief):
     """One check and how it ended.
 
     part: "contract", "systems", "faults" or "smuggling".
@@ -87,8 +88,8 @@ class Outcome:
         return {**told, "reason": self.reason or None, "seconds": round(self.seconds, 6)}
 
 
-@dataclass(frozen=True)
-class Report:
+@dataclass(frozen=True, repr=False)
+class Report(Brief):
     """What the suite found out about a backend.
 
     backend: its name. version: of its program, "" where it is missing.

@@ -22,10 +22,13 @@ from casbridge.algebra.languages import (
     read_mrdi,
     read_oscar,
     read_phcpack,
+    read_sage,
     read_singular,
     write_mrdi,
 )
+from casbridge.backends import registry, render
 from casbridge.errors import InputError
+from casbridge.puzzles.reading import read
 from tests.effort import examples
 
 READERS: dict[str, Callable[..., PolynomialSystem]] = {
@@ -36,6 +39,7 @@ READERS: dict[str, Callable[..., PolynomialSystem]] = {
     "phcpack": read_phcpack,
     "bertini": read_bertini,
     "mrdi": read_mrdi,
+    "sage": read_sage,
     "singular": read_singular,
     "macaulay2": read_macaulay2,
 }
@@ -90,6 +94,48 @@ def test_what_people_write_is_read(language: str, text: str, ring: str, written:
 
 
 WRITTEN += [
+    ("macaulay2", "R = QQ[x,y]; gens gb ideal(x^2+y^2-1, x*y-1)", "QQ[y, x]", YX),
+    (
+        "oscar",
+        'R, (x, y) = polynomial_ring(QQ, ["x", "y"]); minimal_primes(ideal(R, [x^2+y^2-1, x*y-1]))',
+        "QQ[y, x]",
+        YX,
+    ),
+    ("sage", "R.<x,y> = QQ[]\n[x^2+y^2-1, x*y-1]", "QQ[y, x]", YX),
+    (
+        "sage",
+        "R.<x,y> = PolynomialRing(GF(7), 2, order='lex')\nI = R.ideal([x^2+y^2-1, x*y-1]) # one\nI.groebner_basis()",
+        "GF(7)[y, x]",
+        YX,
+    ),
+    (
+        "sage",
+        "K = QQ; R = PolynomialRing(K, 'y,x'); y, x = R.gens()\nF = [x^2+y^2-1, x*y-1]; I = ideal(F)",
+        "QQ[x, y]",
+        XY,
+    ),
+    ("sage", "R = PolynomialRing(QQ, ['y', \"x\"])\nI = ideal(x^2+y^2-1, x*y-1)", "QQ[x, y]", XY),
+    ("sage", "x, y = var('x y')\nsolve([x^2+y^2==1, x*y==1], y, x)", "QQ[y, x]", YX),
+    ("sage", "R.<x> = QQ[]; [\n x^2,\n x - 1,\n]", "QQ[x]", ["x**2", "x - 1"]),
+    ("maple", "solve({x^2+y^2=1, x*y=1}, {x, y});", "QQ[x, y]", XY),
+    ("maple", "solve([x^2+y^2=1, x*y=1], [y, x])", "QQ[y, x]", YX),
+    ("maple", "solve([x^2+y^2==1, x*y==1], y, x)", "QQ[y, x]", YX),
+    ("maple", "F := [x^2+y^2-1, x*y-1]: F := Groebner[Basis](F, plex(x,y)): solve(F[1], x);", "QQ[y, x]", YX),
+    ("mathematica", "F = {x^2+y^2-1, x*y-1}; Solve[Thread[F == 0], {x, y}]", "QQ[x, y]", XY),
+    ("mathematica", "F = {x^2+y^2-1, x*y-1}; f[x_] := x; GroebnerBasis[F, {x, y}]", "QQ[y, x]", YX),
+    (
+        "magma",
+        "P<x,y> := PolynomialRing(Rationals(), 2);\nI := ideal<P | x^2+y^2-1,\n x*y-1>;\nJ := EliminationIdeal(I, 1);",
+        "QQ[y, x]",
+        YX,
+    ),
+    (
+        "singular",
+        "ring r=0,(x,y),lp; ideal i = x2+y2-1, xy-1; ideal j = std(i); ring s=0,(x,y),dp; ideal k = std(imap(r, i));",
+        "QQ[y, x]",
+        YX,
+    ),
+    ("singular", "ring r=0,(x,y),dp; ideal i = x2+y2-1, xy-1; list l = char_series(i);", "QQ[x, y]", XY),
     ("singular", "ring r = 0,(x,y),lp;\nideal i = x^2+y^2-1, // one\n x*y-1;\nstd(i);", "QQ[y, x]", YX),
     ("singular", 'LIB "primdec.lib"; ring r=(7,a),z,dp; ideal i=a*z-1;', "GF(7)(a)[z]", ["a*z - 1"]),
     ("singular", "ideal i = x^2+y^2-1, x*y-1;", "QQ[x, y]", XY),
@@ -103,6 +149,46 @@ WRITTEN += [
 ]
 
 REFUSED = [
+    ("sage", "R.<x> = QQ[]; I = ideal(x)^2", "f:1:27: found '^2' behind the ideal; expected the ideal alone"),
+    ("sage", "R.<x> = QQ[]; J = 2*ideal(x)", "f:1:21: an ideal in a sum or a product; expected the ideal alone"),
+    ("sage", "R.<x> = ZZ[]; I = ideal(x)", "f:1:9: a ring that is not read: ZZ[; expected R.<x, y>"),
+    ("sage", "R.<x> = QQ[]; S = R.quotient(x^2); [x]", "f:1:21: a ring that is not read: quotient; expected R.<x, y>"),
+    ("sage", "R.<x> = QQ[]; F = [x]; F.append(x-1); I = ideal(F)", "f:1:24: a later change of F; expected all"),
+    ("sage", "R.<x> = QQ[]; F = [x]; F[0] = x-1", "f:1:24: a later change of F; expected all its"),
+    ("sage", "R.<x> = QQ[]; I = ideal(x)\nI = I.radical()", "f:2:1: a later change of I; expected all its"),
+    ("sage", "R.<x> = QQ[]; f = x; [f]", "f:1:23: f, a name of another statement; expected each polynomial"),
+    ("sage", "x = var('x'); solve([x^2 == I], x)", "f:1:28: I, a number of Sage's; expected rational coefficients"),
+    # What is changed later, or is not what the call takes, would be another system.
+    ("maple", "F := [x, y] minus G: solve(F)", "f:1:13: found 'minus G' behind the list; expected the list alone"),
+    ("maple", "solve({x}, {x}); solve({x-1}, {x})", "f:1:24: a second list; expected one, the list of polynomials"),
+    ("maple", "solve({x^2=1}, {x}) assuming x > 0", "f:1:21: an assumption: assuming x > 0; expected the system alone"),
+    ("maple", "map(diff, [x^2], x)", "f:1:11: found 'map(diff,' before the list; expected the list alone"),
+    ("mathematica", "F = {x} /. x -> 2; GroebnerBasis[F, {x}]", "f:1:9: found '/. x -> 2' behind the list"),
+    ("magma", "P<x> := PolynomialRing(GF(3)); I := ideal<P | x> + J;", "f:1:50: found '+ J' behind the ideal"),
+    ("magma", "P<x> := PolynomialRing(GF(3)); L := [x]\n cat M; I := ideal<P | L>;", "f:2:2: found 'cat M' behind"),
+    ("macaulay2", "R = QQ[x]; I = saturate(ideal(x), x)", "f:1:25: found 'saturate(' before the ideal; expected"),
+    ("macaulay2", "R = QQ[x]; L = {x} | M", "f:1:20: found '| M' behind the list; expected the list alone"),
+    ("oscar", 'R, (x,) = polynomial_ring(QQ, ["x"]); F = [x] .* 2; I = ideal(R, F)', "f:1:47: found '.* 2' behind"),
+    ("sage", "R.<x> = QQ[]; F = [x] + G; I = ideal(F)", "f:1:23: found '+ G' behind the list"),
+    ("maple", "F := [x]: F[1] := x - 1: Basis(F, plex(x));", "f:1:11: a later change of F; expected all its"),
+    ("maple", "F := [x]: F := subs(x=2, F):", "f:1:11: a later change of F"),
+    ("maple", "F := [x]: G := subs(x=y, F): Basis(G, plex(y));", "f:1:36: Basis of 'G'; expected the list that is"),
+    ("mathematica", "F = {x}; AppendTo[F, y]; GroebnerBasis[F, {x, y}]", "f:1:10: a later change of F; expected all"),
+    ("mathematica", "F = {x}; F = Append[F, y]; Solve[F == 0, {x, y}]", "f:1:10: a later change of F"),
+    ("mathematica", "F = {x}; F[[1]] = y; GroebnerBasis[F, {x, y}]", "f:1:10: a later change of F"),
+    ("mathematica", "F = {x}; GroebnerBasis[F /. x -> 2, {x}]", "f:1:24: GroebnerBasis of 'F /. x -> 2'; expected the"),
+    ("magma", "P<x> := PolynomialRing(GF(3)); L := [x]; Append(~L, x-1); I := ideal<P | L>;", "f:1:49: a later change"),
+    ("magma", "P<x> := PolynomialRing(GF(3)); L := [x]; L cat:= [x-1];", "f:1:50: a second list"),
+    ("magma", "P<x> := PolynomialRing(GF(3)); I := ideal<P | x>;\nI := Saturation(I, x);", "f:2:1: a later change of"),
+    ("macaulay2", "R = QQ[x]; I = ideal(x)\nI = substitute(I, {x => 2})", "f:2:1: a later change of I"),
+    ("oscar", 'R, (x,) = polynomial_ring(QQ, ["x"])\nF = [x]\npush!(F, x-1)\nI = ideal(R, F)', "f:3:1: a later change"),
+    ("oscar", 'R, (x,) = polynomial_ring(QQ, ["x"])\nF = [x]\nI = ideal(R, 2 .* F)', "f:3:14: ideal of '2 .* F'"),
+    ("singular", "ring r=0,x,dp; ideal i = x; ideal j = std(i + ideal(x-1));", "f:1:29: found 'idealj=' after"),
+    ("singular", "ring r=0,x,dp; ideal i = x; ring s=7,x,dp; ideal j = imap(r, i);", "f:1:29: a second ring over"),
+    ("bertini", "variable_group x; variable_group x; function f; f = x;", "f:1:19: x is declared twice; expected each"),
+    ("bertini", "variable_group x; function f, f; f = x;", "f:1:19: f is declared twice"),
+    ("bertini", "variable_group x; function f; f = x; f = x - 1;", "f:1:38: a second value of 'f'; expected one value"),
+    ("bertini", "variable_group x; constant a; a = 2; function f; f = x - a;", "f:1:19: found 'constant a'; expected"),
     ("singular", "ring r = 0,(x,y),dp; poly f = x;", "f: no ideal; expected a statement such as ideal i"),
     ("singular", "ring r = 0,(x,y),dp; ideal i = x2 3;", "f:1:35: found '3' after '2'; expected an operator"),
     ("singular", "ring r = 0,(x,z1),dp; ideal i = 2x2;", "f:1:34: found 'x2' after '2'; expected an operator"),
@@ -163,7 +249,7 @@ REFUSED = [
     ("phcpack", "1\nx^2+y^2-5;\n\nx;\n", "f:4:1: another polynomial with a semicolon; expected 1, as the first line"),
     ("phcpack", "1\nx^2+y^2-5;\n\n x*y-2;\n", "f:4:2: another polynomial with a semicolon; expected 1, as the first"),
     ("phcpack", "x;", "f: no number of polynomials; expected a line with it first, as in PHCpack's input"),
-    ("bertini", "variable_group x; f = x;", "f:1:19: a value of 'f'; expected the value of a declared function, once"),
+    ("bertini", "variable_group x; f = x;", "f:1:19: a value of 'f'; expected the value of a declared function (write"),
     ("bertini", "variable_group x; function f;", "f: no value of 'f'; expected variable_group x; function f; f = x"),
     ("bertini", "hom_variable_group x; function f; f = x;", "f:1:1: found 'hom_variable_group x'; expected"),
     ("bertini", "variable_group x; function f; f = I*x;", "f: I, a number of Bertini's; expected rational"),
@@ -179,6 +265,25 @@ def test_what_cannot_be_read_gets_one_line_with_its_place(language: str, text: s
         READERS[language](text, source="f")
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
+
+
+def test_languages_are_told_apart_and_those_that_are_not_read_are_named() -> None:
+    for language, text, *_ in WRITTEN:
+        if language_of(text) not in ("list", ""):
+            assert language_of(text) == language, text
+    system = read_system("x^2 + y - 1\nx*y = 1")
+    for name in registry.OWN_BACKENDS:
+        if name in ("reference", "pari"):
+            continue
+        script = render(system, name).text
+        if name in READERS or name == "msolve":
+            assert read_system(script).ring.size == 2, name
+        else:
+            with pytest.raises(InputError, match=f"(?i)a script of {name}'s, which casbridge does not read"):
+                read(script)
+    for text, name in (("from sympy import *\nx = symbols('x')\n[x]", "SymPy"), ("solve([Eq(x, 1)], [x])", "SymPy")):
+        with pytest.raises(InputError, match=f"a script of {name}'s, which casbridge does not read"):
+            read(text)
 
 
 def test_a_changed_name_gets_its_own_name_back_and_only_from_the_list_of_changed_names() -> None:

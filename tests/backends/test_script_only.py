@@ -86,12 +86,18 @@ def test_every_case_is_read_back(name: str, method: Method) -> None:
         read_back(name, one, method)
 
 
-@pytest.mark.parametrize(("target", "method"), [(SINGULAR, "std"), (MACAULAY2, "gb")], ids=["singular", "macaulay2"])
+#: Methods whose scripts are read back. Singular's char_series takes the lowest variable first, triangL has two rings.
+_READ_BACK = [(SINGULAR, "std"), (SINGULAR, "char_series"), (SINGULAR, "triangL"), (MACAULAY2, "gb")]
+
+
+@pytest.mark.parametrize(("target", "method"), _READ_BACK, ids=lambda one: one if isinstance(one, str) else one.name)
 def test_scripts_without_functions_are_read_back(target: Target, method: str) -> None:
     reader = read_singular if target is SINGULAR else read_macaulay2
     number = 0
     for one in CASES.values():
         parameters = one.ring.parameters and target is MACAULAY2
+        if SINGULAR.method("triangL").objection_to(one) is not None and method == "triangL":
+            continue
         if one.ring.size and not parameters and not any(equation.role for equation in one.equations):
             found = reader(render(one, target, method).text)
             assert found.ring == one.ring

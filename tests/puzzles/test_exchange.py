@@ -42,6 +42,7 @@ SHAPES = [
     "[[1,0,0,4],[0,0,1,0],[2,0,0,0],[0,3,0,1]]",
     "[1,0,0,4,0,0,1,0,2,0,0,0,0,3,0,1]",
     "https://www.sudokuwiki.org/sudoku.htm?bd=1004001020000301",
+    "sudokuwiki.org/sudoku.htm?bd=1004001020000301",
     # Simple Sudoku and HoDoKu draw their borders so.
     "*-------*\n|1.|.4|\n|..|1.|\n|---+---|\n|2.|..|\n|.3|.1|\n*-------*\nSimple Sudoku\n Version 4.2n\n",
     ".-------.-------.\n| 1 . | . 4 |\n| . . | 1 . |\n:-------+-------:\n| 2 . | . . |\n| . 3 | . 1 |\n"
@@ -152,8 +153,10 @@ def test_links_carry_every_grid(layout: Any, random: Any, name: str) -> None:
     ],
 )
 def test_links_that_people_share(link: str) -> None:
-    (puzzle,) = read_file(link)
-    assert (puzzle.line, puzzle.layout.side) == ("." * 9, 3)
+    """Also as they stand in the line of the browser, without https://."""
+    for shared in (link, link.removeprefix("https://")):
+        (puzzle,) = read_file(shared)
+        assert (puzzle.line, puzzle.layout.side) == ("." * 9, 3)
 
 
 @pytest.mark.parametrize(
@@ -173,6 +176,10 @@ def test_links_that_people_share(link: str) -> None:
         ("scf1oooooooooooooEwq", "constraints that are not read: the rule 'q'; expected none but x, both diagonals"),
         ("https://www.sudokuwiki.org/killersudoku.htm?bd=1...", "a puzzle of SudokuWiki's page 'killersudoku.htm'; ex"),
         ("https://sudokupad.app/bd" + "1" + "." * 15, "the link 'https://sudokupad.app/bd1...."),
+        ("sudokupad.app/ddGfd499G7", "the link 'sudokupad.app/ddGfd499G7' has no puzzle in it"),
+        ("f-puzzles.com", "the link 'https://f-puzzles.com' has no puzzle in it"),
+        ("www.sudokuwiki.org/sudoku.htm", "the link 'https://www.sudokuwiki.org/sudoku.htm' has no puzzle in it"),
+        ("tinyurl.com/abcd", "a link to tinyurl.com; expected a link of SudokuPad, f-puzzles or SudokuWiki"),
         ("https://[", "the link 'https://['; expected a link of SudokuPad"),
     ],
 )  # fmt: skip
@@ -262,7 +269,11 @@ def test_documents_of_sudokupad() -> None:
         ({"lines": [{}], "underlays": [{}, {}]}, "not read: lines, underlays (2)"),
         ({"metadata": {"antiknight": True}}, "not read: antiknight"),
         ({"foglight": [[0, 0]]}, "not read: foglight"),
-        ({"regions": []}, "no regions in the document; expected the regions of the grid (give --box 3x3, or --family"),
+        ({"regions": []}, "no regions in the document; expected the regions of the grid (give --box 2x2, or --family"),
+        (
+            {"regions": None, "cells": [[{}] * 5] * 5},
+            "no regions in the document; expected the regions of the grid (give --family latin)",
+        ),
         ({"regions": [[[0, 0], [0, 0]]]}, "regions[0][1] is in two regions"),
         ({"cells": [[{}, {}], [{}]]}, "cells[1] has 1 elements; expected 2 to 2"),
     ],

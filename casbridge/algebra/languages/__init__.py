@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from casbridge.algebra.languages.oscar import read_oscar as read_oscar
     from casbridge.algebra.languages.phcpack import read_phcpack as read_phcpack
     from casbridge.algebra.languages.recognising import language_of as language_of
+    from casbridge.algebra.languages.sage import read_sage as read_sage
     from casbridge.algebra.languages.singular import read_singular as read_singular
 
 _HOMES, __getattr__, __dir__ = lazy(
@@ -32,6 +33,7 @@ _HOMES, __getattr__, __dir__ = lazy(
         "lists": "read_list",
         "macaulay2": "read_macaulay2",
         "magma": "read_magma",
+        "sage": "read_sage",
         "singular": "read_singular",
         "maple": "read_maple",
         "mathematica": "read_mathematica",

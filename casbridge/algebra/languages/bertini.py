@@ -18,6 +18,15 @@ _CONFIG, _END = re.compile(r"\bCONFIG\b"), re.compile(r"\bEND\s*;")
 _DECLARATION = re.compile(r"(variable_group|variable|function|[a-z_]+)\s+(?=[A-Za-z])")
 _VALUE = re.compile(r"([A-Za-z]\w*)\s*=(?!=)", re.ASCII)
 _OURS = ("variable_group", "variable")
+#: What else a declaration may be, and what to do about it.
+_OTHERS = {
+    "hom_variable_group": "set one of its variables to 1, and declare the others with variable_group",
+    "constant": "write the number in place of the constant",
+    "parameter": "write the value in place of the parameter",
+    "pathvariable": "casbridge reads systems without a path",
+    "random": "write a number in its place",
+    "random_real": "write a number in its place",
+}
 _SPECIAL = frozenset(("I", "Pi"))
 
 
@@ -66,17 +75,24 @@ def read_bertini(
         declared, value = _DECLARATION.match(statement.text), _VALUE.match(statement.text)
         if value is not None:
             key = value.group(1)
-            if key not in functions or key in values:
-                expected = "the value of a declared function, once"
-                raise statement.at.error(f"a value of {printable(key, 60)!r}", expected)
+            if key not in functions:
+                expected, hint = "the value of a declared function", "write a subfunction out where it stands"
+                raise statement.at.error(f"a value of {printable(key, 60)!r}", expected, hint)
+            if key in values:
+                raise statement.at.error(f"a second value of {printable(key, 60)!r}", "one value of each function")
             values[key] = code.passage(behind + value.end(), end)
         elif declared is not None and declared.group(1) in (*_OURS, "function"):
             names = code.names(code.items(behind + declared.end(), end))
-            (functions if declared.group(1) == "function" else variables).extend(names)
+            known = functions if declared.group(1) == "function" else variables
+            twice = next((one for number, one in enumerate(names) if one in known or one in names[:number]), None)
+            if twice is not None:
+                raise statement.at.error(f"{printable(twice, 60)} is declared twice", "each name once")
+            known.extend(names)
             first = first or statement
         else:
             found = f"found {printable(' '.join(statement.text.split()), 60)!r}"
-            raise statement.at.error(found, "variable_group, function, or the value of a function")
+            advice = _OTHERS.get(declared.group(1)) if declared is not None else None
+            raise statement.at.error(found, "variable_group, function, or the value of a function", advice)
     missing = next((one for one in functions if one not in values), None)
     if missing is not None or first is None or not functions:
         found = f"no value of {printable(missing, 60)!r}" if missing else "no variables or no functions"

@@ -18,12 +18,17 @@ from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
+from casbridge.notices import notice
 
 _SYNTAX = Syntax(strings=False)
-_PROMPT = r"(?:(?:o[0-9]+|Out\s*\[[0-9]+\]|[A-Za-z]\w*)\s*:?=\s*|Out\s*\[[0-9]+\]:\s*)?"
+_PROMPT = r"(?:(?:o[0-9]+|Out\s*\[[0-9]+\]|[A-Za-z]\w*)\s*:?=\s*|Out\s*\[[0-9]+\]:\s*|\(%o[0-9]+\)\s*)?"
 _HEAD = re.compile(rf"\s*{_PROMPT}(?:(Principal ideal|[Ii]deal|GroebnerBasis)\b\s*)?(?=[\[{{(])", re.ASCII)
 _LONE = re.compile(rf"\s*{_PROMPT}ideal[ \t]+(?![(\[{{])(?=[\w-])", re.ASCII)
 _OF_MACAULAY2 = re.compile(r"\s*(?:o[0-9]+\s*=|ideal\s*\(|\{)", re.ASCII)
+#: What stands below a line of exponents: what Macaulay2, Maple and Maxima print.
+_BELOW_EXPONENTS = re.compile(
+    r"\s*(?:o[0-9]+\s*=|(?:(?:\(%o[0-9]+\)|[A-Za-z]\w*\s*:=)\s*)?(?:ideal\s*\(|[\[{]))", re.ASCII
+)
 _SURELY_MACAULAY2 = re.compile(r"\s*(?:o[0-9]+\s*=|ideal[ ]\()", re.ASCII)
 _MACAULAY2_TYPE = re.compile(r"^[ \t]*o[0-9]+[ \t]*:.*", re.MULTILINE)
 _MATRIX = re.compile(r"\s*(o[0-9]+\s*=\s*)?\|([^|\n]*)\|[ \t]*(?:\n|\Z)", re.ASCII)
@@ -49,7 +54,9 @@ _MAGMA_OUTPUT = re.compile(
 )
 _MAGMA_PRIME = re.compile(r"(?:GF|[Ff]inite [Ff]ield of size)\s*\(?([0-9]+)\)?")
 _EXAMPLE = "polynomials between brackets, such as [x^2 - 1, x*y]"
-_PLAIN_OUTPUT = "print it with toString"
+_PLAIN_OUTPUT = "print it in one line: toString in Macaulay2, lprint in Maple, display2d: false in Maxima"
+#: Names that are numbers in many systems. In braces they are numbers: Mathematica prints these.
+_NUMBERS = ("I", "E", "Pi")
 
 
 class Ring(NamedTuple):
@@ -72,11 +79,9 @@ def is_list(text: str) -> bool:
     >>> [is_list(text) for text in ("[x^2 - 1, x*y]", "ideal (x, y)", "I = {x - 1}", "(x, y)", "(x - 1)*(x + 1)", "x")]
     [True, True, True, True, False, False]
     """
-    text = _without_types(text)
-    lines = text.split("\n", 20)
-    raised = next((i for i, line in enumerate(lines[:20]) if line.strip()), 0)
-    if _RAISED.fullmatch(lines[raised]) and raised + 1 < len(lines) and _OF_MACAULAY2.match(lines[raised + 1]):
+    if has_exponents_above(text):
         return True
+    text = _without_types(text)
     if _LONE.match(text) or _matrix_of(text):
         return True
     head = _HEAD.match(text)
@@ -99,6 +104,19 @@ def is_list(text: str) -> bool:
         return False
 
 
+def has_exponents_above(text: str) -> bool:
+    """Whether a text begins with a line of exponents, and a list below it.
+
+    >>> has_exponents_above("      2\\nF := [x  - 1]"), has_exponents_above("F := [x^2 - 1]")
+    (True, False)
+    """
+    lines = _without_types(text).split("\n", 20)
+    raised = next((i for i, line in enumerate(lines[:20]) if line.strip()), 0)
+    if raised + 1 >= len(lines) or not _RAISED.fullmatch(lines[raised]):
+        return False
+    return _BELOW_EXPONENTS.match(lines[raised + 1]) is not None
+
+
 def read_list(
     text: str,
     *,
@@ -113,8 +131,11 @@ def read_list(
     Sage prints the ring behind the ideal, SymPy the variables and the domain inside `GroebnerBasis(…)` and `Poly(…)`,
     Magma before the basis: the first variable there is the greatest. Without a ring the field is QQ, and the variables
     are in natural order.
-    `Eq(a, b)` is an equation. Exponents that Macaulay2 prints in the line above are read. Its matrix | x2-1 xy | needs
-    the names of the variables in `notation`.
+    `Eq(a, b)` is an equation. Exponents that Macaulay2, Maple or Maxima print in the line above are read. Macaulay2's
+    matrix | x2-1 xy | needs the names of the variables in `notation`.
+
+    The names I, E and Pi are numbers in many systems. In braces they are refused, and I is refused beside ==. Elsewhere
+    they are variables, and a remark says so. They are variables, too, where `notation` names them.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -144,12 +165,32 @@ def read_list(
         raise at.error(f"found {printable(behind, 40)!r} behind the list", "one list of polynomials, and its ring")
     if columns is not None:
         found = [one._replace(at=one.at._replace(column=columns[(one.at.column or 1) - 1])) for one in found]
-    if ring.variables is None and "==" in code.text[:end]:
-        no_numbers(code, found, ("I",), "the systems that write ==", notation)
+    if ring.variables is None:
+        _check_numbers(code, found, end, notation)
     if columns is not None or _SURELY_MACAULAY2.match(text):
         notation = notation._replace(implicit=True)  # it prints 2x, and x y below the exponent of x
     parts = Parts(found, ring.variables, ring.number, ring.parameters)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+
+
+def _check_numbers(code: Code, found: list[Passage], end: int, notation: Notation) -> None:
+    """Refuse I, E and Pi in a list as Mathematica prints it; point them out in another list."""
+    is_of_macaulay2 = _SURELY_MACAULAY2.match(code.text) is not None
+    head = _HEAD.match(code.text)
+    if head is not None and code.text[head.end()] == "{" and not is_of_macaulay2:
+        no_numbers(code, found, _NUMBERS, "Mathematica's", notation)
+    if "==" in code.text[:end]:
+        no_numbers(code, found, ("I",), "the systems that write ==", notation)
+    used = {name for one in code.deadline.over(found, UNREAD) for name in notation.names(one.text)}
+    if doubtful := [name for name in _NUMBERS if name in used and name not in notation.variables]:
+        many = len(doubtful) > 1
+        names = " and ".join(doubtful)
+        what = (
+            "are read as variables; in many systems they are numbers"
+            if many
+            else "is read as a variable; in many systems it is a number"
+        )
+        notice(f"{code.source or '<input>'}: {names} {what}")
 
 
 def _without_types(text: str) -> str:
@@ -193,7 +234,7 @@ def _read_matrix(
 
 
 def flat(text: str, source: str | None = None) -> tuple[str, list[int] | None]:
-    """The text with the exponents of Macaulay2's two-dimensional output put behind their bases.
+    """The text with the exponents of two-dimensional output put behind their bases: Macaulay2's, Maple's, Maxima's.
 
     Also the columns that the characters of that line come from; None where nothing was put.
     Raises InputError for what cannot be put back: indices and fractions.
@@ -205,9 +246,10 @@ def flat(text: str, source: str | None = None) -> tuple[str, list[int] | None]:
     others = [i for i, row in enumerate(rows) if row.strip()]
     bases = [i for i in others if not _RAISED.fullmatch(rows[i])]
     base = bases[0] if bases else 0
-    if not bases or not _OF_MACAULAY2.match(rows[base]):
-        return text, None
     raised = [i for i in others if _RAISED.fullmatch(rows[i])]
+    form = _BELOW_EXPONENTS if base - 1 in raised else _OF_MACAULAY2
+    if not bases or not form.match(rows[base]):
+        return text, None
     if base - 1 not in raised and not (raised and _SURELY_MACAULAY2.match(rows[base])):
         lost = _LOST_EXPONENT.search(rows[base])
         if lost:
@@ -237,6 +279,19 @@ def flat(text: str, source: str | None = None) -> tuple[str, list[int] | None]:
         end = stop
     rows[base - 1], rows[base] = "", "".join([*pieces, row[end:]])
     return "\n".join(rows), [*columns, *range(end + 1, len(row) + 1)]
+
+
+def no_lost_exponent(code: Code, within: int) -> None:
+    """Check that a list has no room for exponents, which stood in the line above it. within: its opening bracket.
+
+    >>> no_lost_exponent(Code("F := [x  + y  - 1]", Syntax()), 5)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 8: two blanks, where an exponent may have been; expected the line ...
+    """
+    lost = _LOST_EXPONENT.search(code.text, within, code.closing(within) + 1)
+    if lost:
+        expected = "the line with the exponents above, or one blank"
+        raise code.place(lost.end()).error("two blanks, where an exponent may have been", expected, _PLAIN_OUTPUT)
 
 
 def _stated(code: Code) -> tuple[list[Passage], Ring, int]:

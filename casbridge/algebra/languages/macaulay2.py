@@ -6,7 +6,19 @@ import re
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import equation, no_other, one_of, polynomials_of, written_out
+from casbridge.algebra.languages.statements import (
+    EQUALS,
+    alone,
+    equation,
+    ideal_alone,
+    list_of,
+    name_before,
+    no_other,
+    one_of,
+    polynomials_of,
+    unchanged,
+    written_out,
+)
 from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
@@ -38,6 +50,7 @@ def read_macaulay2(
 
     The ring is `QQ[y, x]` or `ZZ/7[y, x]`, where the first variable is the greatest, or `K[y, x]` with such a field K.
     Without a ring the variables are in natural order. Parameters, quotient rings and sums of ideals are not read.
+    An ideal or a list that is changed later is refused.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -81,7 +94,9 @@ def _polynomials(code: Code) -> list[Passage]:
     """The polynomials of the ideal, or those of a list."""
     ideal = one_of(code, _IDEAL)
     if ideal is None or one_of(code, _OURS) is not None:
-        return polynomials_of(code, "{")
+        return _unchanged(code, list_of(code, "{"))
+    ideal_alone(code, ideal.start(), code.closing(ideal.end() - 1))
+    unchanged(code, name_before(code, ideal.start()), ideal.end(), EQUALS)
     arguments = code.arguments(ideal.end() - 1)
     behind = _behind(code, ideal.end() - 1)
     if behind.text[:1] in tuple("^+-*:/%"):
@@ -92,10 +107,17 @@ def _polynomials(code: Code) -> list[Passage]:
         listed = re.search(rf"\b{content}\s*=\s*\{{", code.text) if NAME.fullmatch(content) else None
         if content.startswith("{"):
             start, end = arguments[0]
-            return polynomials_of(code, "{", within=code.begin(start, end))
+            return polynomials_of(code, code.begin(start, end))
         if listed is not None:
-            return polynomials_of(code, "{", within=listed.end() - 1)
+            return _unchanged(code, listed.end() - 1)
     return polynomials
+
+
+def _unchanged(code: Code, within: int) -> list[Passage]:
+    """The polynomials of a list whose name no later statement changes."""
+    alone(code, within)
+    unchanged(code, name_before(code, within), code.closing(within), EQUALS)
+    return polynomials_of(code, within)
 
 
 def _behind(code: Code, opening: int) -> Passage:

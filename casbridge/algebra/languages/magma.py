@@ -6,7 +6,18 @@ import re
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import no_other, one_of, polynomials_of, written_out
+from casbridge.algebra.languages.statements import (
+    COLON_EQUALS,
+    alone,
+    ideal_alone,
+    list_of,
+    name_before,
+    no_other,
+    one_of,
+    polynomials_of,
+    unchanged,
+    written_out,
+)
 from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
@@ -24,6 +35,7 @@ _RATIONAL = re.compile(r"(?:Rationals|RationalField)\s*\(\s*\)\Z")
 _OTHERS = re.compile(
     r"\b(?:GF|FiniteField|Rationals|RationalField|Integers|IntegerRing|\w+Space|\w*Ring|\w*Algebra)\s*\("
 )
+_CHANGING = "~"  # Append(~L, f) changes L
 _FIELDS = "Rationals(), GF(p), or a FunctionField over one of them"
 
 
@@ -40,7 +52,7 @@ def read_magma(
 
     The ring is that of `P<y, x> := PolynomialRing(K, 2)`, where the first variable is the greatest. K is `Rationals()`
     or `GF(p)`, as it stands there or by a name. `F<a, b> := FunctionField(K, 2)` makes parameters. Without a ring the
-    variables are in natural order.
+    variables are in natural order. An ideal or a list that is changed later is refused.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -103,18 +115,29 @@ def _prime(code: Code, named: Passage) -> Passage | None:
 def _polynomials(code: Code) -> list[Passage]:
     ideal = one_of(code, _IDEAL)
     if ideal is None:
-        return polynomials_of(code, "[")
+        return _unchanged(code, list_of(code, "["))
+    ideal_alone(code, ideal.start(), ideal.end() - 1, ";")
+    unchanged(code, name_before(code, ideal.start()), ideal.end(), COLON_EQUALS, _CHANGING)
     start, end = ideal.span(2)
     content = code.passage(start, end).text
     opening = code.begin(start, end)
     if content.startswith("[") and code.closing(opening) == opening + len(content) - 1:
-        return polynomials_of(code, "[", within=opening)
+        return polynomials_of(code, opening)
     if re.fullmatch(r"[A-Za-z]\w*", content):
         listed = one_of(code, re.compile(rf"\b{content}\s*:=\s*\["))
         if listed is not None:
+            alone(code, listed.end() - 1, ";")
+            unchanged(code, content, listed.end() - 1, COLON_EQUALS, _CHANGING)
             return _elements(code, listed.end() - 1)
     found = [code.passage(*part) for part in code.items(start, end)]
     return found or [Passage("0", code.place(start))]
+
+
+def _unchanged(code: Code, within: int) -> list[Passage]:
+    """The polynomials of a list whose name no later statement changes."""
+    alone(code, within, ";")
+    unchanged(code, name_before(code, within), code.closing(within), COLON_EQUALS, _CHANGING)
+    return polynomials_of(code, within)
 
 
 def _elements(code: Code, opening: int) -> list[Passage]:

@@ -7,11 +7,17 @@ import re
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
+    EQUALS,
+    alone,
+    asked_of,
+    list_of,
+    name_before,
     names_in,
     no_numbers,
     one_of,
     other_names,
     polynomials_of,
+    unchanged,
     written_out,
 )
 from casbridge.algebra.notation import STRICT, Notation
@@ -24,6 +30,13 @@ _BASIS = re.compile(r"\bGroebnerBasis\s*\[")
 _SOLVE = re.compile(r"\b(?:Solve|NSolve|Reduce)\s*\[")
 _MODULUS = re.compile(r"\bModulus\s*(?:->|:>|→)\s*(\w+)")
 _PARAMETERS = re.compile(r"\bcasbridgeParameters\s*=\s*\{")
+#: What makes equations of a list of polynomials: Map[# == 0 &, F], # == 0 & /@ F, Thread[F == 0].
+_EQUATED = re.compile(
+    r"Map\s*\[\s*#\s*==\s*0\s*&\s*,\s*(\w+)\s*\]|\(?#\s*==\s*0\s*&\s*\)?\s*/@\s*(\w+)|Thread\s*\[\s*(\w+)\s*==\s*0\s*\]"
+    r"|(\w+)\s*==\s*0"
+)
+#: Calls that change the value of a name: AppendTo[F, …], PrependTo[F, …].
+_CHANGING = r"\b\w+To\s*\["
 _NUMBERS = ("I", "E", "Pi", "Degree", "EulerGamma", "GoldenRatio", "Catalan", "Infinity")
 _MOST_ARGUMENTS = 2  # the polynomials and the variables
 
@@ -41,7 +54,8 @@ def read_mathematica(
 
     The variables are those of `GroebnerBasis[F, {y, x}]`, where the first is the greatest, or of `Solve[F, {x, y}]`,
     where the first is the lowest. Other names are parameters there. Without these the variables are in natural order.
-    The characteristic is that of the option `Modulus -> 11`.
+    The characteristic is that of the option `Modulus -> 11`. A list that is changed later (`AppendTo[F, …]`, `F = …`),
+    or that the call does not take as it is, is refused.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -76,7 +90,16 @@ def read_mathematica(
     if given is not None:
         named = names_in(code, code.bracket(given.end() - 1), "{")
         passed.append(given.end() - 1)
-    polynomials = polynomials_of(code, "{", passed, within)
+    within = list_of(code, "{", passed, within)
+    name_of_list = name_before(code, within)
+    if call is None or name_of_list:
+        alone(code, within)
+    if call is not None:
+        equated = _EQUATED.fullmatch(code.passage(*arguments[0]).text)
+        if not (equated and name_of_list in equated.groups()):
+            asked_of(code, arguments[0], within, name_of_list, call.group().strip(" ["))
+    unchanged(code, name_of_list, code.closing(within), EQUALS, _CHANGING, bases="GroebnerBasis")
+    polynomials = polynomials_of(code, within)
     written_out(code, polynomials)
     no_numbers(code, polynomials, _NUMBERS, "Mathematica's", notation)
     if variables is not None and named is None:

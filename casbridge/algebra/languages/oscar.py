@@ -6,7 +6,19 @@ import re
 
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import no_other, one_of, polynomials_of, written_out
+from casbridge.algebra.languages.statements import (
+    EQUALS,
+    alone,
+    asked_of,
+    ideal_alone,
+    list_of,
+    name_before,
+    no_other,
+    one_of,
+    polynomials_of,
+    unchanged,
+    written_out,
+)
 from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
@@ -20,6 +32,7 @@ _IDEAL = re.compile(r"\bideal\s*\(")
 _BOUND = re.compile(r"\b([A-Za-z]\w*)\s*=\s*((?:GF|finite_field|FiniteField)\s*\([^()]*\)|QQ\b)")
 _PRIME = re.compile(r"(?:GF|finite_field|FiniteField)\s*\((.*)\)\Z", re.DOTALL)
 _OURS = re.compile(r"\bcasbridge_equations\s*=\s*\[")
+_CHANGING = r"\b\w+!\s*\("  # push!(F, f) changes F
 _NAMES = re.compile(r"\[(.*)\]\Z", re.DOTALL)
 
 
@@ -35,7 +48,8 @@ def read_oscar(
     """The system in a Julia script for OSCAR: a list of polynomials.
 
     The ring is that of `polynomial_ring(K, ["y", "x"])`, where the first variable is the greatest, and K is `QQ` or
-    `GF(p)`, as it stands there or by a name. Without a ring the variables are in natural order.
+    `GF(p)`, as it stands there or by a name. Without a ring the variables are in natural order. A list or an ideal that
+    is changed later is refused.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -63,7 +77,18 @@ def read_oscar(
             if code.passage(start, end).text.startswith("["):
                 within = code.begin(start, end)
     ours = one_of(code, _OURS)
-    polynomials = polynomials_of(code, "[", passed, within if ours is None else None)
+    within = list_of(code, "[", passed, within if ours is None else None)
+    listed = name_before(code, within)
+    if listed or ideal is None:
+        alone(code, within)
+    if ideal is not None and ours is None:
+        ideal_alone(code, ideal.start(), code.closing(ideal.end() - 1))
+    if ideal is not None:
+        unchanged(code, name_before(code, ideal.start()), ideal.end(), EQUALS)
+        if ours is None and (arguments := code.arguments(ideal.end() - 1)):
+            asked_of(code, arguments[-1], within, listed, "ideal")
+    unchanged(code, listed, code.closing(within), EQUALS, _CHANGING)
+    polynomials = polynomials_of(code, within)
     written_out(code, polynomials, variables)
     # A quotient of whole numbers has two strokes in Julia.
     polynomials = [one._replace(text=one.text.replace("//", "/ ")) for one in polynomials]

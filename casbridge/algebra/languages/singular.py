@@ -20,6 +20,10 @@ _IDEAL = re.compile(r"\bideal\s+\w+\s*=")
 _OTHERS = re.compile(r"\b(?:minpoly|qring)\b")
 _BASES = "std|groebner|slimgb|interred|modStd|sba"
 _PARTS_OF_RING = 2
+_OF_IDEALS = "std|groebner|slimgb|interred|modStd|sba|stdfglm|stdhilb|minbase|radical|imap|fetch"
+#: A later ideal that is computed from the first one, such as ideal j = std(i);
+_COMPUTED = re.compile(rf"\bideal\s+\w+\s*=\s*(?:(?:{_OF_IDEALS})\s*\(\s*)+\w+(?:\s*,\s*\w+)*[\s)]*;")
+_FIRST_IS_LOWEST = re.compile(r"\bchar_series\s*\(")
 
 
 def read_singular(
@@ -33,7 +37,9 @@ def read_singular(
 ) -> PolynomialSystem:
     """The system in a Singular script: one ideal, and the ring before it.
 
-    The ring is `ring r = 0, (y, x), dp;`, where the first variable is the greatest, and 0 is a prime for GF(p).
+    The ring is `ring r = 0, (y, x), dp;`, where the first variable is the greatest, and 0 is a prime for GF(p). Where
+    the script calls `char_series`, the first variable is the lowest. Later rings over the same field, and later ideals
+    such as `std(i)`, do not count.
     `ring r = (0, a, b), (y, x), dp;` has parameters. The short form (2xy2) is read where all names are single letters;
     else products need their sign `*`, and exponents their sign `^`. An ideal that is changed later is refused.
 
@@ -46,9 +52,10 @@ def read_singular(
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
     code = Code(text, _SYNTAX, source, deadline)
-    ring, ideal = one_of(code, _RING), one_of(code, _IDEAL)
+    ideal = one_of(code, _IDEAL, passed={one.start() for one in _COMPUTED.finditer(code.text)})
     if ideal is None:
         raise InputError("no ideal", source=source, expected="a statement such as ideal i = x^2 - 1, x*y;")
+    ring = one_of(code, _RING, end=ideal.start())
     variables = number = named = None
     if ring is not None:
         statement = code.items(ring.end(), _end_of(code, ring.end()))
@@ -57,7 +64,9 @@ def read_singular(
         number, named = _field(code, statement[0])
         start, end = statement[1]
         names = names_in(code, (start, end), "(") if "(" in code.text[start:end] else code.passage(start, end)
-        variables = names._replace(text=" ".join(reversed(names.text.split())))
+        _same_field(code, number, ideal.end())
+        ordered = names.text.split()
+        variables = names._replace(text=" ".join(ordered if _FIRST_IS_LOWEST.search(code.text) else reversed(ordered)))
     no_other(code, _OTHERS, "a ring that is not read", "a polynomial ring over QQ or GF(p), with or without parameters")
     _unchanged(code, ideal)
     found = [equation(code, *part) for part in code.items(ideal.end(), _end_of(code, ideal.end()))]
@@ -77,6 +86,16 @@ def _unchanged(code: Code, ideal: re.Match[str]) -> None:
     if found is not None:
         message = f"a second value of the ideal {printable(name, 40)!r}"
         raise code.place(found.start()).error(message, "all its polynomials in one statement")
+
+
+def _same_field(code: Code, number: Passage, start: int) -> None:
+    """Check that the rings behind a place have the characteristic of the first one."""
+    for ring in _RING.finditer(code.text, start):
+        parts = code.items(ring.end(), _end_of(code, ring.end()))
+        other = _field(code, parts[0])[0].text if parts else ""
+        if other != number.text:
+            found = f"a second ring over another field: {printable(other, 40)}"
+            raise code.place(ring.start()).error(found, f"one field; the first ring has {printable(number.text, 40)}")
 
 
 def _end_of(code: Code, start: int) -> int:

@@ -17,10 +17,32 @@ _OURS = re.compile(r"\b(?:casbridge_e|casbridgeE|systemE)quations\s*:?=\s*[\[{]"
 #: Brackets, and names that get a value.
 _VALUES = re.compile(r"[(\[{]|[)\]}]|(?<![\w.$'])([A-Za-z]\w*)\s*(:?)=(?![=>])", re.ASCII)
 _DOUBLE = re.compile("==")
+_NAMED = re.compile(r"(?<![\w.$'])([A-Za-z]\w*)\s*:?=\s*\Z", re.ASCII)
+_LONGEST_NAME = 200
+_GIVEN_A_NAME = re.compile(r"^\s*[A-Za-z]\w*\s*:?=(?!=)", re.ASCII)
+#: Signs that may stand behind a list: it is an argument or an element.
+_MAY_FOLLOW = ",)]}"
+_ALONE, _IDEAL_ALONE = "the list alone, written out", "the ideal alone, written out"
+#: What may be asked of an ideal in the statement that makes it.
+_ASKING = re.compile(
+    r"(?:(?:print|println|time|elapsedTime|@time|toString|gens|gb|groebnerBasis|groebner_basis|standard_basis|GroebnerBasis"
+    r"|Groebner|Basis|MinimalBasis|mingens|trim|decompose|minimalPrimes|minimal_primes|RadicalDecomposition|radical|Radical"
+    r"|primaryDecomposition|primary_decomposition|PrimaryDecomposition|irreducibleCharacteristicSeries|Variety|dim|codim"
+    r"|degree|Dimension|isPrime|is_prime|IsProper)(?: ?\( ?| |\Z))*"
+)
+
+#: How Maple and Magma give a name another value: with :=, also F ,= f and L cat:= M.
+COLON_EQUALS = r"(?:,|(?:[-+*/^]|\b[a-z]+)?\s*:)="
+#: How other languages do it: with =, also += and .=.
+EQUALS = r"[-+*/^|&.]?:?=(?![=>])"
 
 
-def one_of(code: Code, pattern: re.Pattern[str]) -> re.Match[str] | None:
+def one_of(
+    code: Code, pattern: re.Pattern[str], *, passed: Collection[int] = (), end: int | None = None
+) -> re.Match[str] | None:
     """The match of a pattern outside comments and strings. Raises InputError for a second one with another text.
+
+    passed: where matches begin that do not count. end: where the part of the text ends that counts.
 
     >>> from casbridge.algebra.languages.scanning import Syntax
     >>> one_of(Code("plex(x) # plex(y)", Syntax("#")), re.compile("plex")).start()
@@ -28,8 +50,10 @@ def one_of(code: Code, pattern: re.Pattern[str]) -> re.Match[str] | None:
     """
     first: re.Match[str] | None = None
     said = ""
-    for match in pattern.finditer(code.text):
+    for match in pattern.finditer(code.text, 0, len(code.text) if end is None else end):
         code.deadline.check(UNREAD)
+        if match.start() in passed:
+            continue
         text = _statement(code, match)
         if first is None:
             first, said = match, text
@@ -106,6 +130,110 @@ def written_out(code: Code, polynomials: Sequence[Passage], variables: Passage |
             raise one.at.error(f"{min(found)}, a name of another statement", "each polynomial written out")
 
 
+def name_before(code: Code, start: int) -> str:
+    """The name to which a statement gives the value that begins at a place; "" without such a name.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> name_before(Code("F := [x]", Syntax()), 5)
+    'F'
+    """
+    named = _NAMED.search(code.text[max(0, start - _LONGEST_NAME) : start])
+    return named.group(1) if named else ""
+
+
+def unchanged(code: Code, name: str, start: int, assigned: str, changing: str = "", bases: str = "") -> None:
+    """Check that no statement behind a place changes the value of a name. The changed value would be another system.
+
+    assigned: the pattern of the sign with which the language gives values, `EQUALS` or `COLON_EQUALS`.
+    changing: the pattern of calls that change a value, up to the name. bases: that of calls for a basis, which may be
+    the new value.
+    Raises InputError for such a statement.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> unchanged(Code("F := [x]: F[1] := y:", Syntax()), "F", 9, COLON_EQUALS)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 11: a later change of F; expected all its polynomials in one statement
+    """
+    if not name:
+        return
+    own = rf"(?<![\w.$'`]){re.escape(name)}(?![\w'`])"
+    kept = rf"(?!\s*(?:{bases})\s*[(\[]\s*{re.escape(name)}\s*[,)\]])" if bases else ""
+    patterns = [rf"{own}\s*(?:\[[^=;\n]*\]\s*)?{assigned}{kept}"]
+    patterns += [rf"(?:{changing})\s*{own}"] if changing else []
+    found = re.compile("|".join(patterns)).search(code.text, start)
+    if found is not None:
+        at = code.place(found.start())
+        raise at.error(f"a later change of {printable(name, 40)}", "all its polynomials in one statement")
+
+
+def alone(code: Code, within: int, end: str = r"[;\n]") -> None:
+    """Check that a list is the whole value of its statement: 2*[f, g], [f] + G and map(h, [f, g]) are other lists.
+
+    within: where it begins. end: the pattern of what ends a statement.
+    Raises InputError for a list in an expression.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> alone(Code("F := [x, y] minus G: solve(F)", Syntax()), 5, "[;:]")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 13: found 'minus G' behind the list; expected the list alone, ...
+    """
+    closing = code.closing(within)
+    behind = re.split(end, code.text[closing + 1 : closing + 1 + _LONGEST_NAME], maxsplit=1)[0]
+    if (found := behind.strip()) and found[0] not in _MAY_FOLLOW:
+        at = code.place(closing + 1 + len(behind) - len(behind.lstrip()))
+        raise at.error(f"found {printable(found, 40)!r} behind the list", _ALONE)
+    if not name_before(code, within):
+        before = re.split(r"[;:\n]", code.text[max(0, within - _LONGEST_NAME) : within])[-1]
+        before = " ".join(_GIVEN_A_NAME.sub("", before).split())
+        if _ASKING.fullmatch(before.removesuffix("ideal")) is None:
+            raise code.place(within).error(
+                f"found {printable(before, 40)!r} before the list", "the list alone, written out"
+            )
+
+
+def ideal_alone(code: Code, start: int, closing: int, end: str = r"[;\n]") -> None:
+    """Check that an ideal is the whole value of its statement, or is asked for a basis, its parts, or its dimension.
+
+    start, closing: where it begins, and its last bracket. end: the pattern of what ends a statement.
+    Raises InputError for an ideal in another expression, such as saturate(ideal(…), x): it would be another system.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> ideal_alone(Code("gens gb ideal(x)", Syntax()), 8, 15)
+    >>> ideal_alone(Code("I = sub(ideal(x), y)", Syntax()), 8, 15)
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 9: found 'sub(' before the ideal; expected the ideal alone, written out
+    """
+    before = re.split(r"[;\n]", code.text[max(0, start - _LONGEST_NAME) : start])[-1]
+    around = " ".join(_GIVEN_A_NAME.sub("", before).split())
+    if _ASKING.fullmatch(around) is None:
+        raise code.place(start).error(
+            f"found {printable(around, 40)!r} before the ideal", "the ideal alone, written out"
+        )
+    behind = re.split(end, code.text[closing + 1 : closing + 1 + _LONGEST_NAME], maxsplit=1)[0]
+    if not around and (found := behind.strip()):
+        at = code.place(closing + 1 + len(behind) - len(behind.lstrip()))
+        raise at.error(f"found {printable(found, 40)!r} behind the ideal", _IDEAL_ALONE)
+
+
+def asked_of(code: Code, part: tuple[int, int], within: int, name: str, call: str) -> None:
+    """Check that an argument of a call is the list of polynomials that is read: the list itself, or its name.
+
+    within: where the list begins. name: its name. call: that of the call, for the error.
+    Raises InputError for another argument: it would be another system.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> asked_of(Code("F := [x]: Basis(subs(x=2, F), plex(x))", Syntax()), (16, 28), 5, "F", "Basis")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 17: Basis of 'subs(x=2, F)'; expected the list that is read, or its name
+    """
+    text, at = code.passage(*part)
+    begin = code.begin(*part)
+    itself = begin == within and code.closing(within) == begin + len(text) - 1
+    if not itself and not (name and text == name):
+        shown = printable(" ".join(text.split()), 60)
+        raise at.error(f"{call} of {shown!r}", "the list that is read, or its name")
+
+
 def no_other(code: Code, pattern: re.Pattern[str], what: str, expected: str) -> None:
     """Raise InputError where a pattern matches: a ring or a field in a form that is not read.
 
@@ -142,16 +270,26 @@ def no_numbers(
                 raise at.error(f"{name}, a number of {language}", "rational coefficients", hint)
 
 
-def polynomials_of(code: Code, brackets: str, passed: Sequence[int] = (), within: int | None = None) -> list[Passage]:
-    """The polynomials of the list in a script. A script of casbridge's names its list; other texts have one list.
+def polynomials_of(code: Code, within: int) -> list[Passage]:
+    """The polynomials of the list that begins with a bracket; 0 for a list without any.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> [one.text for one in polynomials_of(Code("F := [x^2 - 1, y == 2]", Syntax()), 5)]
+    ['x^2 - 1', 'y = 2']
+    """
+    return [equation(code, start, end) for start, end in code.arguments(within)] or [Passage("0", code.place(within))]
+
+
+def list_of(code: Code, brackets: str, passed: Sequence[int] = (), within: int | None = None) -> int:
+    """Where the list of a script begins. A script of casbridge's names its list; other texts have one list.
 
     brackets: those that lists begin with. passed: opening brackets; the lists in them are others.
     within: the opening bracket of the list, where it is known.
     Raises InputError for no list and for several.
 
     >>> from casbridge.algebra.languages.scanning import Syntax
-    >>> [one.text for one in polynomials_of(Code("F := [x^2 - 1, y == 2]", Syntax()), "[")]
-    ['x^2 - 1', 'y = 2']
+    >>> list_of(Code("F := [x^2 - 1, y == 2]", Syntax()), "[")
+    5
     """
     ours = one_of(code, _OURS)
     if within is None and ours is not None:
@@ -165,7 +303,7 @@ def polynomials_of(code: Code, brackets: str, passed: Sequence[int] = (), within
         if len(lists) > 1:
             raise code.place(lists[1]).error("a second list", "one, the list of polynomials")
         within = lists[0]
-    return [equation(code, start, end) for start, end in code.arguments(within)] or [Passage("0", code.place(within))]
+    return within
 
 
 def equation(code: Code, start: int, end: int) -> Passage:

@@ -9,12 +9,13 @@ from itertools import pairwise
 
 from casbridge.algebra.arithmetic import Native, arithmetic_of
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.brief import Brief
 from casbridge.charset.definitions.ranks import class_of, initial, position_of, ring_of_all
 from casbridge.errors import InputError
 
 
-@dataclass(frozen=True)
-class PseudoDivision:
+@dataclass(frozen=True, repr=False)
+class PseudoDivision(Brief):
     """lc(g, x)^exponent · f = quotient · g + remainder, with deg(remainder, x) < deg(g, x).
 
     >>> from casbridge.algebra import Ring, variables
@@ -28,8 +29,8 @@ class PseudoDivision:
     exponent: int
 
 
-@dataclass(frozen=True)
-class SetPseudoDivision:
+@dataclass(frozen=True, repr=False)
+class SetPseudoDivision(Brief):
     """I1^s1 ⋯ Ir^sr · f = Q1·T1 + ⋯ + Qr·Tr + remainder for a triangular set [T1, …, Tr] with the initials Ii.
 
     The remainder is reduced with respect to the set. The quotients are Q1, …, Qr, the exponents s1, …, sr.

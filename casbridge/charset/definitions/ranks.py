@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, overload
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.brief import Brief
 from casbridge.errors import InputError
 
 
@@ -33,8 +34,8 @@ class Rank(NamedTuple):
 
 
 @total_ordering
-@dataclass(frozen=True)
-class SetRank:
+@dataclass(frozen=True, repr=False)
+class SetRank(Brief):
     """The rank of an ascending set: the ranks of its polynomials (definition 3.10).
 
     The first difference decides. If one set continues the other, the *longer* set is lower. So a trivial ascending set

@@ -14,6 +14,7 @@ from itertools import chain
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
+from casbridge.brief import Brief
 from casbridge.charset.definitions.division import is_reduced, pseudo_remainders
 from casbridge.charset.definitions.ranks import class_of, rank, ring_of_all
 from casbridge.charset.definitions.triangular import AscendingSet
@@ -101,8 +102,8 @@ def is_characteristic_set(candidate: Sequence[Polynomial], polynomials: Polynomi
     return ascending is not None and not any(pseudo_remainders(given, ascending))
 
 
-@dataclass(frozen=True)
-class ZeroRelations:
+@dataclass(frozen=True, repr=False)
+class ZeroRelations(Brief):
     """Proposition 3.8: a characteristic set C of P with its initials I, and the systems Pi = P ∪ {ini(Ci)}.
 
     Z(C/I) ⊂ Z(P) ⊂ Z(C); Z(C/I) = Z(P/I); and Z(P) = Z(C/I) ∪ Z(P1) ∪ … ∪ Z(Pr). For a trivial C there are no

@@ -20,12 +20,14 @@ from casbridge.algebra.systems import Equation, PolynomialSystem, system_of
 from casbridge.charset.definitions.chains import PointChain
 from casbridge.charset.finite.domains import NoZeros, find_domains, without_powers_of_monomials
 from casbridge.errors import UnsupportedError
+from casbridge.lazy import public
 from casbridge.limits import NEVER, Deadline
 
 if TYPE_CHECKING:
     from casbridge.charset.finite.network import Network
 
 __all__ = ["SplitSeries", "zeros"]
+__dir__ = public(__name__)
 
 
 class SplitSeries:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.brief import Brief
 from casbridge.charset.definitions.division import pseudo_remainder
 from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
 from casbridge.charset.definitions.wu import Polynomials, characteristic_set, nonzero_polynomials
@@ -61,8 +62,8 @@ def in_saturation(polynomial: Polynomial, triangular: TriangularSet) -> bool:
     )
 
 
-@dataclass(frozen=True)
-class FactorRelations:
+@dataclass(frozen=True, repr=False)
+class FactorRelations(Brief):
     """Theorem 3.17: T1, …, Tk−1 is irreducible, and Tk splits over its tower into powers of the factors F1, …, Ft.
 
     Z(P) = Z(P1) ∪ … ∪ Z(Pk) ∪ Z(Q1) ∪ … ∪ Z(Qt) with Pi = P ∪ {ini(Ti)} and Qj = P ∪ {Fj}. `index` is k, from 1,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any
 
+from casbridge.drawings import Shown
 from casbridge.logic.explaining import Explanation
 from casbridge.logic.steps import Step
 from casbridge.logic.text.vocabulary import Words, name_of, rule_in_hints
@@ -20,7 +21,7 @@ _MOST_CELLS = 3
 
 
 @dataclass(frozen=True)
-class Hint:
+class Hint(Shown):
     """The next step, and what to say of it.
 
     number: of the step in the explanation, from 1.

@@ -29,6 +29,12 @@ from casbridge.strict import read_json
 _SUDOKUPAD = "https://sudokupad.app/"
 _FPUZZLES = "https://www.f-puzzles.com/?load="
 _LINK = re.compile(r"(?:https?|sudokupad)://\S", re.IGNORECASE)
+#: A link as people copy it from the line of the browser, without https://.
+_WITHOUT_SCHEME = re.compile(
+    r"(?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com|sudokupad\.svencodes\.com|f-puzzles\.com"
+    r"|sudokuwiki\.org|tinyurl\.com)(?:[/?#]\S*)?\Z",
+    re.IGNORECASE | re.ASCII,
+)
 #: A packed puzzle without the address before it.
 _BARE = re.compile(
     r"(?:(?:scl|ctc|fpuzzles|fpuz|scf)[A-Za-z0-9+/%=_-]{20,}|scf[0-9A-Za-x]{14,}|fpuzzles[0-9a-z]{4,20})\Z"
@@ -49,10 +55,12 @@ def is_link(text: str) -> bool:
 
     >>> is_link("https://sudokupad.app/abc"), is_link("scf" + "a" * 20), is_link("https"), is_link("scf")
     (True, True, False, False)
+    >>> is_link("sudokupad.app/abc")
+    True
     """
     lines = (line.strip("'\"<> \t") for line in text.split("\n", _MOST_COMMENTS)[:_MOST_COMMENTS])
     first = next((line for line in lines if line and not line.startswith("#")), "")
-    return bool(_LINK.match(first) or _BARE.match(first))
+    return bool(_LINK.match(first) or _BARE.match(first) or _WITHOUT_SCHEME.match(first))
 
 
 def read_links(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
@@ -88,6 +96,8 @@ def _content_of(link: str) -> tuple[str, str]:
     """
     if _BARE.match(link):
         return "", link
+    if _WITHOUT_SCHEME.match(link):
+        link = f"https://{link.removeprefix('//')}"
     if not _LINK.match(link):
         raise InputError(f"found {printable(link, 40)!r}", expected=_KNOWN)
     try:

@@ -15,7 +15,7 @@ from casbridge.errors import InputError, Location, printable
 from casbridge.notices import notice
 from casbridge.puzzles.exchange.constraints import CONSTRAINTS, refuse
 from casbridge.puzzles.exchange.stated import Stated, is_absent, number, number_or_none
-from casbridge.puzzles.layouts import LARGEST_SIDE
+from casbridge.puzzles.layouts import LARGEST_SIDE, box_shape
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.puzzles.variants import Cage, Windoku
@@ -101,7 +101,9 @@ def _read_regions(document: Place, stated: Stated, wanted: ReadingOptions) -> No
     regions = document.member("regions")
     if is_absent(regions.value):
         if not (wanted.get("box") or wanted.get("family")):
-            found, hint = "no regions in the document", "give --box 3x3, or --family latin"
+            rows, columns = box_shape(side)
+            boxes = f"--box {rows}x{columns}, or " if rows > 1 else ""
+            found, hint = "no regions in the document", f"give {boxes}--family latin"
             raise InputError(found, source=document.source, expected="the regions of the grid", hint=hint)
         return
     for label, region in enumerate(regions.items(side)):

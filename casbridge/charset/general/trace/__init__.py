@@ -18,5 +18,7 @@ from casbridge.charset.general.trace.tree import (
     shortened,
     trace_series,
 )
+from casbridge.lazy import public
 
 __all__ = ["OPEN", "DecompositionTree", "TreeCollector", "TreeNode", "shortened", "trace_series"]
+__dir__ = public(__name__)
