@@ -13,12 +13,14 @@ members of higher degree.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.elements import Element, Elements
+from casbridge.charset.general.conjugate_points import ConjugatePoints, NoPoints
 from casbridge.charset.general.groebner import integer_terms
 from casbridge.charset.groebner.lifting import Lifting
 from casbridge.charset.groebner.pairs import degree_key, divides, times
@@ -32,18 +34,12 @@ _HIGHEST_DEGREE, _MOST_MONOMIALS = 4, 500
 
 #: Primes that are tried, since algebraic numbers of a chain need not be in GF(p).
 _MOST_PRIMES = 12
+#: The most conjugates of a point that are taken together.
+_MOST_CONJUGATES = 64
 #: More points than monomials.
 _MORE_POINTS = 8
 #: Rounds of points, and points that are tried at once for each that is needed.
 _ROUNDS, _TRIES = 6, 2
-
-
-class NoPoints(Exception):
-    """Too few points were found.
-
-    >>> issubclass(NoPoints, Exception)
-    True
-    """
 
 
 class Members(NamedTuple):
@@ -60,25 +56,20 @@ class Members(NamedTuple):
 class ChainPoints:
     """Random points modulo a prime at which an irreducible chain vanishes and its initials do not.
 
-    chain: terms with whole coefficients for each element, and its main variable, lowest first. Exponents are given
-    lowest variable first.
+    coefficients: as of `ConjugatePoints`. rows: equations that a point gives.
 
-    >>> points = ChainPoints(2, [({(2, 0): 1, (0, 1): -1}, 1)], 101)
+    >>> points = ChainPoints(2, {1: [{(2, 0): 1}, {(0, 0): -1}]}, 101)
     >>> found = points.find(3)
     >>> found.shape, bool(((found[0] ** 2 - found[1]) % 101 == 0).all())
     ((2, 3), True)
     """
 
-    def __init__(self, size: int, chain: Sequence[tuple[dict[Exponents, int], int]], p: int) -> None:
+    rows = 1
+
+    def __init__(self, size: int, coefficients: dict[int, list[dict[Exponents, int]]], p: int) -> None:
         import numpy as np
 
-        self._size, self._p = size, p
-        self._steps: dict[int, list[dict[Exponents, int]]] = {}
-        for terms, main in chain:
-            coefficients: list[dict[Exponents, int]] = [{} for _ in range(1 + max(e[main] for e in terms))]
-            for e, c in terms.items():
-                coefficients[e[main]][(*e[:main], 0, *e[main + 1 :])] = c % p
-            self._steps[main] = coefficients
+        self._size, self._p, self._steps = size, p, coefficients
         self._random = np.random.default_rng(1)
         self.work = 0
 
@@ -97,6 +88,16 @@ class ChainPoints:
             if not have:
                 break
         raise NoPoints
+
+    def ones(self, values: Any) -> Any:
+        """The image of 1 at the points."""
+        import numpy as np
+
+        return np.ones(values.shape[1], dtype="int64")
+
+    def times(self, image: Any, values: Any, variable: int) -> Any:
+        """The image of a product with a variable."""
+        return image * values[variable] % self._p
 
     def _some(self, count: int) -> Any:
         p = self._p
@@ -219,7 +220,9 @@ class _Search:
         self.ring, self.elements, self.chain, self.p = ring, elements, chain, p
         self.is_homogeneous = all(map(elements.is_form, chain))
         terms = ((integer_terms(elements.polynomial(element)), element.variable) for element in chain)
-        self.points = ChainPoints(ring.size, [({e[::-1]: c for e, c in each.items()}, v) for each, v in terms], p)
+        coefficients = {main: _coefficients(each, main, p) for each, main in terms}
+        kind = ConjugatePoints if _has_conjugates(chain) else ChainPoints
+        self.points: ConjugatePoints | ChainPoints = kind(ring.size, coefficients, p)
         self.places = [elements.ring.index[name] for name in ring.variables]
 
     def run(self) -> Generator[int, None, Members]:
@@ -239,7 +242,7 @@ class _Search:
             columns = monomials if self.is_homogeneous else [*standard, *monomials]
             if not monomials or len(columns) > _MOST_MONOMIALS:
                 break
-            if values.shape[1] < len(columns) + _MORE_POINTS:
+            if values.shape[1] * self.points.rows < len(columns) + _MORE_POINTS:
                 values = np.concatenate([values, self.points.find(2 * len(columns))], axis=1)
                 images = {}
             relations = yield from self._relations(columns, values, images)
@@ -255,15 +258,13 @@ class _Search:
         return Members(tuple(found), _codimension([max(f.terms, key=degree_key) for f in found]))
 
     def _image(self, exponents: Exponents, values: Any, images: dict[Exponents, Any]) -> Any:
-        import numpy as np
-
         if exponents not in images:
             v = next((v for v, e in enumerate(exponents) if e), -1)
             if v < 0:
-                images[exponents] = np.ones(values.shape[1], dtype="int64")
+                images[exponents] = self.points.ones(values)
             else:
                 lower = self._image(times(exponents, v, -1), values, images)
-                images[exponents] = lower * values[self.places[v]] % self.p
+                images[exponents] = self.points.times(lower, values, self.places[v])
         return images[exponents]
 
     def _relations(
@@ -300,6 +301,26 @@ class _Search:
         polynomial = Polynomial(self.ring, dict(zip(terms, numerators, strict=True))).normal()
         element = self.elements.of_polynomial(polynomial.rename(self.elements.ring, self.places))
         return polynomial if self.elements.remainder_by(element, self.chain) is self.elements.zero else None
+
+
+def _has_conjugates(chain: Sequence[Element]) -> bool:
+    """Whether points over GF(p) may miss conjugates, and these are few enough to be taken together.
+
+    Square roots over GF(p) come with either sign.
+    """
+    return any(e.degree > 2 for e in chain) and prod(e.degree for e in chain) <= _MOST_CONJUGATES
+
+
+def _coefficients(terms: dict[Exponents, int], main: int, p: int) -> list[dict[Exponents, int]]:
+    """The coefficients of a polynomial in its main variable, from the power 0 on, modulo p.
+
+    terms: with exponents greatest variable first. Those of the coefficients are lowest variable first.
+    """
+    found: list[dict[Exponents, int]] = [{} for _ in range(1 + max(e[-1 - main] for e in terms))]
+    for e, c in terms.items():
+        exponents = e[::-1]
+        found[exponents[main]][(*exponents[:main], 0, *exponents[main + 1 :])] = c % p
+    return found
 
 
 def _codimension(leading: Sequence[Exponents]) -> int:
