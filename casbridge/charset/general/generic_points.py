@@ -34,6 +34,8 @@ _HIGHEST_DEGREE, _MOST_MONOMIALS = 4, 500
 
 #: Primes that are tried, since algebraic numbers of a chain need not be in GF(p).
 _MOST_PRIMES = 12
+#: Primes whose results are put together for members with long coefficients.
+_MOST_LIFTED = 6
 #: The most conjugates of a point that are taken together.
 _MOST_CONJUGATES = 64
 #: More points than monomials.
@@ -205,12 +207,65 @@ def low_members(ring: Ring, elements: Elements, chain: Sequence[Element]) -> Gen
     Members(polynomials=(z - y, x*y - 1), codimension=2)
     True
     """
+    guesses: dict[Exponents, _Guess] | None = None
+    used = 0
     for _, p in zip(range(_MOST_PRIMES), half_primes(), strict=False):
         try:
-            return (yield from _Search(ring, elements, chain, p).run())
+            relations = yield from _Search(ring, elements, chain, p).run()
         except NoPoints:
             yield 100
+            continue
+        used += 1
+        if guesses is None:
+            guesses = {leading: _Guess([*terms]) for leading, terms in relations.items()}
+        for leading, terms in relations.items():
+            guess = guesses.get(leading)
+            if guess is not None and guess.polynomial is None:
+                before = elements.work
+                guess.improve(p, terms, ring, elements, chain)
+                yield 20 + 5 * len(terms) + elements.work - before
+        codimension = _codimension([leading for leading, guess in guesses.items() if guess.is_member])
+        if codimension == len(chain) or used == _MOST_LIFTED or all(guess.polynomial for guess in guesses.values()):
+            members = (guess.polynomial for guess in guesses.values() if guess.is_member)
+            return Members(tuple(f for f in members if f is not None), codimension)
     return None
+
+
+class _Guess:
+    """A polynomial that may be a member, from its coefficients modulo primes.
+
+    polynomial: None as long as its rational coefficients are not found. is_member: whether it is proved to be one.
+
+    >>> from casbridge.algebra import variables
+    >>> ring = Ring.of("x")
+    >>> guess, elements = _Guess([(1,), (0,)]), Elements(ring)
+    >>> guess.improve(101, {(1,): 1, (0,): 99}, ring, elements, [elements.of_polynomial(variables(ring)[0] - 2)])
+    >>> guess.polynomial, guess.is_member
+    (x - 2, True)
+    """
+
+    def __init__(self, monomials: Sequence[Exponents]) -> None:
+        self.polynomial: Polynomial | None = None
+        self.is_member = False
+        self._monomials = monomials
+        self._lifting = Lifting([len(monomials)])
+
+    def improve(
+        self, p: int, terms: dict[Exponents, int], ring: Ring, elements: Elements, chain: Sequence[Element]
+    ) -> None:
+        """Take the coefficients modulo a further prime. ring, elements, chain: as of `low_members`."""
+        if len(terms) > len(self._monomials):  # some coefficients were 0 modulo the primes before
+            self._monomials, self._lifting = [*terms], Lifting([len(terms)])
+        if not set(terms) <= set(self._monomials):
+            return
+        self._lifting.take(p, [terms.get(e, 0) for e in self._monomials])
+        rationals = self._lifting.rationals()
+        if rationals is not None:
+            ((numerators, _),) = rationals
+            self.polynomial = Polynomial(ring, dict(zip(self._monomials, numerators, strict=True))).normal()
+            places = [elements.ring.index[name] for name in ring.variables]
+            element = elements.of_polynomial(self.polynomial.rename(elements.ring, places))
+            self.is_member = elements.remainder_by(element, chain) is elements.zero
 
 
 class _Search:
@@ -225,19 +280,19 @@ class _Search:
         self.points: ConjugatePoints | ChainPoints = kind(ring.size, coefficients, p)
         self.places = [elements.ring.index[name] for name in ring.variables]
 
-    def run(self) -> Generator[int, None, Members]:
+    def run(self) -> Generator[int, None, dict[Exponents, dict[Exponents, int]]]:
+        """The relations between monomials modulo the prime, each with its leading monomial. Raises NoPoints."""
         import numpy as np
 
         variables = range(self.ring.size)
         standard: list[Exponents] = [(0,) * self.ring.size]
         monomials = standard
-        leading: list[Exponents] = []
-        found: list[Polynomial] = []
+        found: dict[Exponents, dict[Exponents, int]] = {}
         values = self.points.find(60 + 3 * self.ring.size)
         images: dict[Exponents, Any] = {}
         for _ in range(_HIGHEST_DEGREE):
             candidates = {times(e, v) for e in monomials for v in variables}
-            monomials = [e for e in candidates if not any(divides(other, e) for other in leading)]
+            monomials = [e for e in candidates if not any(divides(other, e) for other in found)]
             monomials.sort(key=degree_key)
             columns = monomials if self.is_homogeneous else [*standard, *monomials]
             if not monomials or len(columns) > _MOST_MONOMIALS:
@@ -246,16 +301,10 @@ class _Search:
                 values = np.concatenate([values, self.points.find(2 * len(columns))], axis=1)
                 images = {}
             relations = yield from self._relations(columns, values, images)
-            for terms in relations.values():
-                before = self.elements.work
-                member = self._member(terms)
-                if member is not None:
-                    found.append(member)
-                yield 20 + 5 * len(terms) + self.elements.work - before
-            leading += relations
+            found |= relations
             monomials = [e for e in monomials if e not in relations]
             standard = [*standard, *monomials]
-        return Members(tuple(found), _codimension([max(f.terms, key=degree_key) for f in found]))
+        return found
 
     def _image(self, exponents: Exponents, values: Any, images: dict[Exponents, Any]) -> Any:
         if exponents not in images:
@@ -289,18 +338,6 @@ class _Search:
             for row in np.flatnonzero(entries[:, column]).tolist():
                 found[columns[column]][columns[pivots[row]]] = self.p - int(entries[row, column])
         return found
-
-    def _member(self, terms: dict[Exponents, int]) -> Polynomial | None:
-        """The polynomial with these residues as coefficients, if it is found and proved to be a member."""
-        lifting = Lifting([len(terms)])
-        lifting.take(self.p, [*terms.values()])
-        rationals = lifting.rationals()
-        if rationals is None:
-            return None
-        ((numerators, _),) = rationals
-        polynomial = Polynomial(self.ring, dict(zip(terms, numerators, strict=True))).normal()
-        element = self.elements.of_polynomial(polynomial.rename(self.elements.ring, self.places))
-        return polynomial if self.elements.remainder_by(element, self.chain) is self.elements.zero else None
 
 
 def _has_conjugates(chain: Sequence[Element]) -> bool:
