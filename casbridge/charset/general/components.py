@@ -78,7 +78,9 @@ def components(
             if not looked_for and (spent > _LONG_SATURATION if component is None else not component.exact):
                 looked_for = True
                 members = yield from low_members(ring, elements, chain)
-                if members is not None and members.codimension == len(chain):
+                if members is not None and members.exact:
+                    component = Component(members.polynomials, len(chain), True)
+                elif members is not None and members.codimension == len(chain):
                     component = Component((*members.polynomials, *system.polynomials()), len(chain), False)
         yield component
 

@@ -47,12 +47,15 @@ _ROUNDS, _TRIES = 6, 2
 class Members(NamedTuple):
     """Members of an ideal. codimension: of the zeros that their leading monomials have.
 
-    >>> Members((), 0).codimension
-    0
+    exact: it is proved that they have no zeros beside those of the ideal.
+
+    >>> Members((), 0).exact
+    False
     """
 
     polynomials: tuple[Polynomial, ...]
     codimension: int
+    exact: bool = False
 
 
 class ChainPoints:
@@ -204,7 +207,7 @@ def low_members(ring: Ring, elements: Elements, chain: Sequence[Element]) -> Gen
     >>> def steps():
     ...     print((yield from low_members(x.ring, elements, chain)))
     >>> all(work > 0 for work in steps())
-    Members(polynomials=(z - y, x*y - 1), codimension=2)
+    Members(polynomials=(z - y, x*y - 1), codimension=2, exact=False)
     True
     """
     guesses: dict[Exponents, _Guess] | None = None
@@ -224,10 +227,11 @@ def low_members(ring: Ring, elements: Elements, chain: Sequence[Element]) -> Gen
                 before = elements.work
                 guess.improve(p, terms, ring, elements, chain)
                 yield 20 + 5 * len(terms) + elements.work - before
-        codimension = _codimension([leading for leading, guess in guesses.items() if guess.is_member])
+        proved = [leading for leading, guess in guesses.items() if guess.is_member]
+        codimension = _codimension(proved)
         if codimension == len(chain) or used == _MOST_LIFTED or all(guess.polynomial for guess in guesses.values()):
             members = (guess.polynomial for guess in guesses.values() if guess.is_member)
-            return Members(tuple(f for f in members if f is not None), codimension)
+            return Members(tuple(f for f in members if f is not None), codimension, _is_exact(proved, elements, chain))
     return None
 
 
@@ -358,6 +362,29 @@ def _coefficients(terms: dict[Exponents, int], main: int, p: int) -> list[dict[E
         exponents = e[::-1]
         found[exponents[main]][(*exponents[:main], 0, *exponents[main + 1 :])] = c % p
     return found
+
+
+def _is_exact(leading: Sequence[Exponents], elements: Elements, chain: Sequence[Element]) -> bool:
+    """Whether members of sat(chain) with these leading monomials are proved to have no other zeros.
+
+    The chain has D zeros, or a homogeneous one has a cone over D points. The members have no other zeros if they have
+    at most as many, with multiplicities. For a further component of homogeneous members is the point 0, in the cone.
+    """
+    from casbridge.charset.groebner.quotient import Staircase
+
+    size, most = elements.ring.size, prod(element.degree for element in chain)
+    if len(chain) == size:
+        standard = Staircase(size, leading, most).standard
+        return standard is not None and len(standard) <= most
+    if len(chain) < size - 1 or not all(map(elements.is_form, chain)):
+        return False
+    many = 0
+    for v in range(size):  # the multiplicity of the ideal of the leading monomials is the sum over its primes
+        if not any(e[v] == sum(e) for e in leading):
+            without = [(*e[:v], *e[v + 1 :]) for e in leading]
+            standard = Staircase(size - 1, without, most).standard
+            many += most + 1 if standard is None else len(standard)
+    return many <= most
 
 
 def _codimension(leading: Sequence[Exponents]) -> int:
