@@ -23,7 +23,7 @@ from typing import NamedTuple
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
-from casbridge.charset.definitions.orders import elimination_order, reordered
+from casbridge.charset.definitions.orders import elimination_order, incremental_order, reordered
 from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.decomposition import Decomposition, Start, StepwiseStart, Trace, without_contained
 from casbridge.charset.general.groebner import Sizes, degree_basis, is_available, lexicographic_basis
@@ -401,6 +401,21 @@ def _by_scaling(portfolio: Portfolio) -> Iterator[Start]:
         yield ByScaling(portfolio.elements, polynomials, weights, series, longest=longest, closure=closure)
 
 
+def _by_cone(portfolio: Portfolio) -> Iterator[Start]:
+    if _is_cone(portfolio):
+        yield from _scaled(portfolio)
+
+
+def _scaled(portfolio: Portfolio) -> Iterator[Start]:
+    if not _is_cone(portfolio):
+        yield from _scaled(portfolio)
+
+
+def _is_cone(portfolio: Portfolio) -> bool:
+    """Whether each component has at most dimension 1, as far as is known."""
+    return portfolio.longest == portfolio.system.ring.size - 1 and not portfolio.is_outermost
+
+
 def _by_curve(portfolio: Portfolio) -> Iterator[Start]:
     from casbridge.charset.general.by_curve import ByCurve
 
@@ -451,6 +466,7 @@ STRATEGIES = (
     Strategy("symmetry", 35_000, "smaller systems, for variables any two of which can be exchanged", _by_symmetry),
     Strategy("orbits", 35_000, "symmetric functions of interchangeable variables with different values", _by_orbits),
     Strategy("modular basis", 35_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),
+    Strategy("cone", 35_000, "scaling, for a component that is a cone over points", _by_cone),
     Strategy("bases", 50_000, "Wu's method on Groebner bases in two orders, of up to 100 polynomials", _bases),
     Strategy("components", 200_000, "components found in another order, and Wu's method on each", _components),
     Strategy("scaling", 250_000, "the lowest variable 1 or 0, where weights make equations homogeneous", _by_scaling),
@@ -497,8 +513,12 @@ def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
     >>> a, b, c, d = variables(Ring.of("a b c d"))
     >>> other_orders(PolynomialSystem.of(a.ring, [d * a - 1, d * b - 1, d * c - 1]))
     [('a', 'd', 'b', 'c'), ('d', 'c', 'b', 'a')]
+    >>> other_orders(PolynomialSystem.of(a.ring, [a * b * c * d - 1, b + d]))
+    [('b', 'd', 'a', 'c'), ('d', 'c', 'b', 'a')]
     """
     given = system.ring.variables
     found = [elimination_order(system)] if len(given) <= _MOST_VARIABLES else []
+    if found == [given] and any(len(f.support()) == len(system.ring.unknowns) for f in system.polynomials()):
+        found = [incremental_order(system)]  # all variables are neighbours, so that all orders are equal there
     reverse = (*system.ring.parameters, *system.ring.unknowns[::-1])
     return [order for order in dict.fromkeys([*found, reverse]) if order != given]
