@@ -391,7 +391,7 @@ def _by_orbits(portfolio: Portfolio) -> Iterator[Start]:
             yield ByOrbits(portfolio.elements, polynomials, block, series)
 
 
-def _by_scaling(portfolio: Portfolio) -> Iterator[Start]:
+def _scaled(portfolio: Portfolio) -> Iterator[Start]:
     from casbridge.charset.general.by_scaling import ByScaling, scaling
 
     polynomials, longest, closure = portfolio.polynomials, portfolio.longest, portfolio.closure
@@ -406,7 +406,7 @@ def _by_cone(portfolio: Portfolio) -> Iterator[Start]:
         yield from _scaled(portfolio)
 
 
-def _scaled(portfolio: Portfolio) -> Iterator[Start]:
+def _by_scaling(portfolio: Portfolio) -> Iterator[Start]:
     if not _is_cone(portfolio):
         yield from _scaled(portfolio)
 
