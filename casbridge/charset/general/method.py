@@ -102,12 +102,10 @@ class GeneralSeries:
             share=self.share,
         )
         try:
-            work = _FIRST_SLICE
-            while not portfolio.advance(work):
+            while not portfolio.advance(portfolio.slice):
                 self.is_idle = portfolio.is_idle
                 if self.is_idle:
                     return
-                work = max(int(work * _GROWTH), _SECOND_SLICE)
         except LimitError:
             # There is no time to drop contained chains and to put the others in order.
             yield from map(public, portfolio.found[: self.most])
@@ -161,7 +159,7 @@ class Portfolio(Start):
     different: Sequence[Sequence[int]] = ()
 
     def __post_init__(self) -> None:
-        self.found_in, self.is_idle = self.elements, False
+        self.found_in, self.is_idle, self.slice = self.elements, False, _FIRST_SLICE
         self.starts: list[Start] = []
         self.runs: list[StrategyRun] = []
         self.polynomials = tuple(polynomial for polynomial in self.system.polynomials() if polynomial)
@@ -183,6 +181,8 @@ class Portfolio(Start):
     def advance(self, work: int) -> bool:
         """Let every start do so much work."""
         share = self.share or ALONE
+        if work >= self.slice:
+            self.slice = max(int(self.slice * _GROWTH), _SECOND_SLICE)
         joining = next(self._later, None)
         if joining is not None:
             strategy, start = joining
