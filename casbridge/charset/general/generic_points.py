@@ -223,34 +223,32 @@ def low_members(ring: Ring, elements: Elements, chain: Sequence[Element]) -> Gen
             guesses = {leading: _Guess([*terms]) for leading, terms in relations.items()}
         for leading, terms in relations.items():
             guess = guesses.get(leading)
-            if guess is not None and guess.polynomial is None:
+            if guess is not None and guess.member is None:
                 before = elements.work
                 guess.improve(p, terms, ring, elements, chain)
                 yield 20 + 5 * len(terms) + elements.work - before
-        proved = [leading for leading, guess in guesses.items() if guess.is_member]
-        codimension = _codimension(proved)
-        if codimension == len(chain) or used == _MOST_LIFTED or all(guess.polynomial for guess in guesses.values()):
-            members = (guess.polynomial for guess in guesses.values() if guess.is_member)
-            return Members(tuple(f for f in members if f is not None), codimension, _is_exact(proved, elements, chain))
+        members = {leading: guess.member for leading, guess in guesses.items() if guess.member is not None}
+        codimension = _codimension([*members])
+        if codimension == len(chain) or used == _MOST_LIFTED or len(members) == len(guesses):
+            return Members((*members.values(),), codimension, _is_exact([*members], elements, chain))
     return None
 
 
 class _Guess:
     """A polynomial that may be a member, from its coefficients modulo primes.
 
-    polynomial: None as long as its rational coefficients are not found. is_member: whether it is proved to be one.
+    member: None as long as no rational coefficients are found with which it is proved to be one.
 
     >>> from casbridge.algebra import variables
     >>> ring = Ring.of("x")
     >>> guess, elements = _Guess([(1,), (0,)]), Elements(ring)
     >>> guess.improve(101, {(1,): 1, (0,): 99}, ring, elements, [elements.of_polynomial(variables(ring)[0] - 2)])
-    >>> guess.polynomial, guess.is_member
-    (x - 2, True)
+    >>> guess.member
+    x - 2
     """
 
     def __init__(self, monomials: Sequence[Exponents]) -> None:
-        self.polynomial: Polynomial | None = None
-        self.is_member = False
+        self.member: Polynomial | None = None
         self._monomials = monomials
         self._lifting = Lifting([len(monomials)])
 
@@ -266,10 +264,11 @@ class _Guess:
         rationals = self._lifting.rationals()
         if rationals is not None:
             ((numerators, _),) = rationals
-            self.polynomial = Polynomial(ring, dict(zip(self._monomials, numerators, strict=True))).normal()
+            polynomial = Polynomial(ring, dict(zip(self._monomials, numerators, strict=True))).normal()
             places = [elements.ring.index[name] for name in ring.variables]
-            element = elements.of_polynomial(self.polynomial.rename(elements.ring, places))
-            self.is_member = elements.remainder_by(element, chain) is elements.zero
+            element = elements.of_polynomial(polynomial.rename(elements.ring, places))
+            if elements.remainder_by(element, chain) is elements.zero:
+                self.member = polynomial
 
 
 class _Search:
