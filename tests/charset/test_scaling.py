@@ -14,7 +14,7 @@ from casbridge.charset import Chain
 from casbridge.charset.elements import Elements
 from casbridge.charset.general.by_scaling import ByScaling, scaling
 from casbridge.charset.general.decomposition import without_contained
-from casbridge.charset.general.method import GeneralSeries, Portfolio
+from casbridge.charset.general.method import STRATEGIES, GeneralSeries, Portfolio
 from casbridge.limits import Deadline
 from tests.charset.test_general import (
     FIXED,
@@ -64,6 +64,16 @@ def test_weights(names: str, equations: str, weights: tuple[int, ...] | None) ->
     if weights is not None:
         for polynomial in system.polynomials():
             assert len({sum(map(mul, exponents, weights)) for exponents in polynomial.terms}) == 1
+
+
+@pytest.mark.parametrize(("longest", "early"), [(2, True), (1, False), (None, False)])
+def test_cones_over_points_are_scaled_early(longest: int | None, early: bool) -> None:
+    system = make("t x y", 0, "x^2-2*t^2; y^2-8*t^2")
+    portfolio = Portfolio(system, Elements(system.ring), longest=longest)
+    starts = {
+        strategy.name: [*strategy.starts(portfolio)] for strategy in STRATEGIES if strategy.name in ("cone", "scaling")
+    }
+    assert [len(starts["cone"]), len(starts["scaling"])] == [early, not early]
 
 
 def test_a_parameter_is_not_scaled() -> None:
