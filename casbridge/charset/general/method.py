@@ -391,6 +391,16 @@ def _by_orbits(portfolio: Portfolio) -> Iterator[Start]:
             yield ByOrbits(portfolio.elements, polynomials, block, series)
 
 
+def _by_factor(portfolio: Portfolio) -> Iterator[Start]:
+    from casbridge.charset.general.by_factor import ByFactor, common_factors
+
+    elements, polynomials = portfolio.elements, portfolio.polynomials
+    factors = common_factors(elements, polynomials) if len(polynomials) > 1 else []
+    if factors:
+        series = partial(Portfolio, closure=portfolio.closure, is_outermost=portfolio.is_outermost)
+        yield ByFactor(elements, polynomials, factors, series)
+
+
 def _scaled(portfolio: Portfolio) -> Iterator[Start]:
     from casbridge.charset.general.by_scaling import ByScaling, scaling
 
@@ -462,6 +472,7 @@ _EQUATIONS = Strategy("equations", 0, "Wu's method on the equations as they stan
 STRATEGIES = (
     Strategy("small basis", 0, "Wu's method on a small lexicographic basis, for finitely many zeros", _small_basis),
     _EQUATIONS,
+    Strategy("factor", 35_000, "a common factor of all equations, and the quotients", _by_factor),
     Strategy("curve", 35_000, "a plane curve and fractions, for curves in projective space over GF(p)", _by_curve),
     Strategy("symmetry", 35_000, "smaller systems, for variables any two of which can be exchanged", _by_symmetry),
     Strategy("orbits", 35_000, "symmetric functions of interchangeable variables with different values", _by_orbits),
@@ -497,7 +508,7 @@ def strategy_rows(starts: Sequence[Ran]) -> list[StrategyRow]:
     """The strategies in the order in which they join, each with its starts in a run.
 
     >>> [row.strategy for row in strategy_rows([])][:3]
-    ['small basis', 'equations', 'curve']
+    ['small basis', 'equations', 'factor']
     """
     rows = []
     for known in STRATEGIES:
