@@ -14,7 +14,7 @@ from casbridge.charset import Chain
 from casbridge.charset.elements import Elements
 from casbridge.charset.general.by_scaling import ByScaling, scaling
 from casbridge.charset.general.decomposition import without_contained
-from casbridge.charset.general.method import GeneralSeries, Portfolio
+from casbridge.charset.general.method import STRATEGIES, GeneralSeries, Portfolio
 from casbridge.limits import Deadline
 from tests.charset.test_general import (
     FIXED,
@@ -66,6 +66,16 @@ def test_weights(names: str, equations: str, weights: tuple[int, ...] | None) ->
             assert len({sum(map(mul, exponents, weights)) for exponents in polynomial.terms}) == 1
 
 
+@pytest.mark.parametrize(("longest", "early"), [(2, True), (1, False), (None, False)])
+def test_cones_over_points_are_scaled_early(longest: int | None, early: bool) -> None:
+    system = make("t x y", 0, "x^2-2*t^2; y^2-8*t^2")
+    portfolio = Portfolio(system, Elements(system.ring), longest=longest)
+    starts = {
+        strategy.name: [*strategy.starts(portfolio)] for strategy in STRATEGIES if strategy.name in ("cone", "scaling")
+    }
+    assert [len(starts["cone"]), len(starts["scaling"])] == [early, not early]
+
+
 def test_a_parameter_is_not_scaled() -> None:
     system = read_system("parameters: a\nvariables: x y\nx^2 + a*y^2")
     assert scaling(system.ring, [*system.polynomials()]) is None
@@ -90,17 +100,17 @@ def test_known_series(names: str, equations: str, work: int) -> None:
     assert_closures_cover(system, by_scaling(system, work, closure=True))
 
 
-def test_a_system_of_geometry_that_no_other_start_solves_in_time() -> None:
+def test_a_system_of_geometry_that_the_equations_do_not_solve_in_time() -> None:
     """The equations of a theorem in S.-C. Chou, *Mechanical Geometry Theorem Proving*, 1988."""
     equations = """variables: a b c u v w z
     a*b*w - a*v*w - b*u*v + b*v^2 + c*v*w - c*w*z + u*v*z - v^2*z
     a^2*w + a*u*v - a*v^2 - a*w^2 - u*w*z + w*z^2
     a^2*c*w - a*b*v*w + a*b*w*z - a*c*w^2 - a*c*u*z + a*c*v*z - b*u^2*v + b*u*v^2 + b*u^2*z - b*v^2*z - b*u*z^2\
  + b*v*z^2 + c*u*v*w - c*v*w*z"""
-    run = GeneralSeries(read_system(equations), Deadline.after(SECONDS))
-    chains = [*run]
-    assert [row.strategy for row in run.strategies if row.outcome == "finished"] == ["scaling"]
-    check(run.system, chains)
+    system = read_system(equations)
+    run = GeneralSeries(system, Deadline.after(SECONDS))
+    check(system, [*run])
+    assert "at work" in [row.outcome for row in run.strategies if row.strategy == "equations"]
 
 
 @st.composite

@@ -95,3 +95,25 @@ def elimination_order(system: PolynomialSystem, deadline: Deadline = NEVER) -> t
             if v >= lowest:
                 costs[v] = cost(v)
     return (*system.ring.parameters, *(names[v] for v in reversed(highest_first)))
+
+
+def incremental_order(system: PolynomialSystem) -> tuple[str, ...]:
+    """An order from equations with few variables to others: each time an equation with the fewest new ones is next.
+
+    Its new variables follow, those of higher degree in it first, then in the given order. Variables that are in no
+    equation come last.
+
+    >>> from casbridge.algebra import variables
+    >>> a, b, c, d = variables(Ring.of("a b c d"))
+    >>> incremental_order(PolynomialSystem.of(a.ring, [a * b * c * d - 1, c - d**2, b + c]))
+    ('d', 'c', 'b', 'a')
+    """
+    ring = system.ring
+    order, todo = [*range(ring.lowest)], [polynomial for polynomial in system.polynomials() if polynomial]
+    while todo:
+        new = [{*polynomial.support()}.difference(order) for polynomial in todo]
+        place = min(range(len(todo)), key=lambda i: len(new[i]))
+        polynomial = todo.pop(place)
+        order += sorted(new[place], key=lambda v: (-max(e[v] for e in polynomial.terms), v))
+    order += sorted({*range(ring.size)}.difference(order))
+    return tuple(ring.variables[v] for v in order)

@@ -66,20 +66,23 @@ def components(
         added, divisors = ([elements.polynomial(e).rename(ring, positions) for e in part] for part in (chain, initials))
         spent, looked_for = 0, exact or not is_available(ring)
         steps = _saturated(ring, (*system.polynomials(), *added), divisors)
-        try:
-            while True:
+        component: Component | None = None
+        while component is None:
+            try:
                 step = next(steps)
                 yield step
                 spent += step
-                if spent > _LONG_SATURATION and not looked_for:
-                    looked_for = True
-                    members = yield from low_members(ring, elements, chain)
-                    if members is not None and members.codimension == len(chain):
-                        yield Component((*members.polynomials, *system.polynomials()), len(chain), False)
-                        break
-        except StopIteration as ended:
-            polynomials, saturated = ended.value
-            yield Component(polynomials, len(chain), saturated)
+            except StopIteration as ended:
+                polynomials, saturated = ended.value
+                component = Component(polynomials, len(chain), saturated)
+            if not looked_for and (spent > _LONG_SATURATION if component is None else not component.exact):
+                looked_for = True
+                members = yield from low_members(ring, elements, chain)
+                if members is not None and members.exact:
+                    component = Component(members.polynomials, len(chain), True)
+                elif members is not None and members.codimension == len(chain):
+                    component = Component((*members.polynomials, *system.polynomials()), len(chain), False)
+        yield component
 
 
 def _saturated(

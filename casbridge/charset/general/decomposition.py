@@ -22,6 +22,7 @@ Moreno Maza, "Algorithms for computing triangular decomposition of polynomial sy
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -129,6 +130,7 @@ class Start(ABC):
     complete: `found` are all chains.
     work: the work done so far; see `Elements`.
     promise: a factor for the length of its turns.
+    slice: work beyond which its next turn should not go.
     fits: the system is of the kind for which this start was made, so that no other strategy needs to join.
     is_deciding: it is not known yet whether the system fits, and soon will be. Other strategies wait.
     is_optional: an UnsupportedError only removes this start.
@@ -144,6 +146,7 @@ class Start(ABC):
     """
 
     promise = 1.0
+    slice = sys.maxsize
     fits = False
     is_deciding = False
     is_optional = False
@@ -211,13 +214,14 @@ class StepwiseStart(Start):
         return True
 
     def turns(self, start: Start) -> Iterator[int | None]:
-        """The work of another start's turns until it is done. A turn of that one ends the turn of this one."""
+        """The work of another start's turns until it is done. This turn ends when no work is left to offer."""
         done = False
         while not done:
-            before = start.work
-            done = start.advance(max(self._goal - self.work, 0) + 1)
+            before, rest = start.work, max(self._goal - self.work, 0) + 1
+            offered = min(rest, start.slice)
+            done = start.advance(offered)
             yield start.work - before
-            if not done:
+            if not done and offered == rest:
                 yield None
 
     def take_terms(self, chain: Iterable[Mapping[Exponents, int]]) -> None:

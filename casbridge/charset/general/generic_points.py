@@ -13,12 +13,14 @@ members of higher degree.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.elements import Element, Elements
+from casbridge.charset.general.conjugate_points import ConjugatePoints, NoPoints
 from casbridge.charset.general.groebner import integer_terms
 from casbridge.charset.groebner.lifting import Lifting
 from casbridge.charset.groebner.pairs import degree_key, divides, times
@@ -32,53 +34,47 @@ _HIGHEST_DEGREE, _MOST_MONOMIALS = 4, 500
 
 #: Primes that are tried, since algebraic numbers of a chain need not be in GF(p).
 _MOST_PRIMES = 12
+#: Primes whose results are put together for members with long coefficients.
+_MOST_LIFTED = 6
+#: The most conjugates of a point that are taken together.
+_MOST_CONJUGATES = 64
 #: More points than monomials.
 _MORE_POINTS = 8
 #: Rounds of points, and points that are tried at once for each that is needed.
 _ROUNDS, _TRIES = 6, 2
 
 
-class NoPoints(Exception):
-    """Too few points were found.
-
-    >>> issubclass(NoPoints, Exception)
-    True
-    """
-
-
 class Members(NamedTuple):
     """Members of an ideal. codimension: of the zeros that their leading monomials have.
 
-    >>> Members((), 0).codimension
-    0
+    exact: it is proved that they have no zeros beside those of the ideal.
+
+    >>> Members((), 0).exact
+    False
     """
 
     polynomials: tuple[Polynomial, ...]
     codimension: int
+    exact: bool = False
 
 
 class ChainPoints:
     """Random points modulo a prime at which an irreducible chain vanishes and its initials do not.
 
-    chain: terms with whole coefficients for each element, and its main variable, lowest first. Exponents are given
-    lowest variable first.
+    coefficients: as of `ConjugatePoints`. rows: equations that a point gives.
 
-    >>> points = ChainPoints(2, [({(2, 0): 1, (0, 1): -1}, 1)], 101)
+    >>> points = ChainPoints(2, {1: [{(2, 0): 1}, {(0, 0): -1}]}, 101)
     >>> found = points.find(3)
     >>> found.shape, bool(((found[0] ** 2 - found[1]) % 101 == 0).all())
     ((2, 3), True)
     """
 
-    def __init__(self, size: int, chain: Sequence[tuple[dict[Exponents, int], int]], p: int) -> None:
+    rows = 1
+
+    def __init__(self, size: int, coefficients: dict[int, list[dict[Exponents, int]]], p: int) -> None:
         import numpy as np
 
-        self._size, self._p = size, p
-        self._steps: dict[int, list[dict[Exponents, int]]] = {}
-        for terms, main in chain:
-            coefficients: list[dict[Exponents, int]] = [{} for _ in range(1 + max(e[main] for e in terms))]
-            for e, c in terms.items():
-                coefficients[e[main]][(*e[:main], 0, *e[main + 1 :])] = c % p
-            self._steps[main] = coefficients
+        self._size, self._p, self._steps = size, p, coefficients
         self._random = np.random.default_rng(1)
         self.work = 0
 
@@ -97,6 +93,16 @@ class ChainPoints:
             if not have:
                 break
         raise NoPoints
+
+    def ones(self, values: Any) -> Any:
+        """The image of 1 at the points."""
+        import numpy as np
+
+        return np.ones(values.shape[1], dtype="int64")
+
+    def times(self, image: Any, values: Any, variable: int) -> Any:
+        """The image of a product with a variable."""
+        return image * values[variable] % self._p
 
     def _some(self, count: int) -> Any:
         p = self._p
@@ -201,15 +207,68 @@ def low_members(ring: Ring, elements: Elements, chain: Sequence[Element]) -> Gen
     >>> def steps():
     ...     print((yield from low_members(x.ring, elements, chain)))
     >>> all(work > 0 for work in steps())
-    Members(polynomials=(z - y, x*y - 1), codimension=2)
+    Members(polynomials=(z - y, x*y - 1), codimension=2, exact=False)
     True
     """
+    guesses: dict[Exponents, _Guess] | None = None
+    used = 0
     for _, p in zip(range(_MOST_PRIMES), half_primes(), strict=False):
         try:
-            return (yield from _Search(ring, elements, chain, p).run())
+            relations = yield from _Search(ring, elements, chain, p).run()
         except NoPoints:
             yield 100
+            continue
+        used += 1
+        if guesses is None:
+            guesses = {leading: _Guess([*terms]) for leading, terms in relations.items()}
+        for leading, terms in relations.items():
+            guess = guesses.get(leading)
+            if guess is not None and guess.member is None:
+                before = elements.work
+                guess.improve(p, terms, ring, elements, chain)
+                yield 20 + 5 * len(terms) + elements.work - before
+        members = {leading: guess.member for leading, guess in guesses.items() if guess.member is not None}
+        codimension = _codimension([*members])
+        if codimension == len(chain) or used == _MOST_LIFTED or len(members) == len(guesses):
+            return Members((*members.values(),), codimension, _is_exact([*members], elements, chain))
     return None
+
+
+class _Guess:
+    """A polynomial that may be a member, from its coefficients modulo primes.
+
+    member: None as long as no rational coefficients are found with which it is proved to be one.
+
+    >>> from casbridge.algebra import variables
+    >>> ring = Ring.of("x")
+    >>> guess, elements = _Guess([(1,), (0,)]), Elements(ring)
+    >>> guess.improve(101, {(1,): 1, (0,): 99}, ring, elements, [elements.of_polynomial(variables(ring)[0] - 2)])
+    >>> guess.member
+    x - 2
+    """
+
+    def __init__(self, monomials: Sequence[Exponents]) -> None:
+        self.member: Polynomial | None = None
+        self._monomials = monomials
+        self._lifting = Lifting([len(monomials)])
+
+    def improve(
+        self, p: int, terms: dict[Exponents, int], ring: Ring, elements: Elements, chain: Sequence[Element]
+    ) -> None:
+        """Take the coefficients modulo a further prime. ring, elements, chain: as of `low_members`."""
+        if len(terms) > len(self._monomials):  # some coefficients were 0 modulo the primes before
+            self._monomials, self._lifting = [*terms], Lifting([len(terms)])
+        if not set(terms) <= set(self._monomials):
+            return
+        self._lifting.take(p, [terms.get(e, 0) for e in self._monomials])
+        rationals = self._lifting.rationals()
+        if rationals is not None:
+            ((numerators, _),) = rationals
+            polynomial = Polynomial(ring, dict(zip(self._monomials, numerators, strict=True))).normal()
+            places = [elements.ring.index[name] for name in ring.variables]
+            element = elements.of_polynomial(polynomial.rename(elements.ring, places))
+            if elements.remainder_by(element, chain) is elements.zero:
+                self.member = polynomial
 
 
 class _Search:
@@ -219,51 +278,45 @@ class _Search:
         self.ring, self.elements, self.chain, self.p = ring, elements, chain, p
         self.is_homogeneous = all(map(elements.is_form, chain))
         terms = ((integer_terms(elements.polynomial(element)), element.variable) for element in chain)
-        self.points = ChainPoints(ring.size, [({e[::-1]: c for e, c in each.items()}, v) for each, v in terms], p)
+        coefficients = {main: _coefficients(each, main, p) for each, main in terms}
+        kind = ConjugatePoints if _has_conjugates(chain) else ChainPoints
+        self.points: ConjugatePoints | ChainPoints = kind(ring.size, coefficients, p)
         self.places = [elements.ring.index[name] for name in ring.variables]
 
-    def run(self) -> Generator[int, None, Members]:
+    def run(self) -> Generator[int, None, dict[Exponents, dict[Exponents, int]]]:
+        """The relations between monomials modulo the prime, each with its leading monomial. Raises NoPoints."""
         import numpy as np
 
         variables = range(self.ring.size)
         standard: list[Exponents] = [(0,) * self.ring.size]
         monomials = standard
-        leading: list[Exponents] = []
-        found: list[Polynomial] = []
+        found: dict[Exponents, dict[Exponents, int]] = {}
         values = self.points.find(60 + 3 * self.ring.size)
         images: dict[Exponents, Any] = {}
         for _ in range(_HIGHEST_DEGREE):
             candidates = {times(e, v) for e in monomials for v in variables}
-            monomials = [e for e in candidates if not any(divides(other, e) for other in leading)]
+            monomials = [e for e in candidates if not any(divides(other, e) for other in found)]
             monomials.sort(key=degree_key)
             columns = monomials if self.is_homogeneous else [*standard, *monomials]
             if not monomials or len(columns) > _MOST_MONOMIALS:
                 break
-            if values.shape[1] < len(columns) + _MORE_POINTS:
+            if values.shape[1] * self.points.rows < len(columns) + _MORE_POINTS:
                 values = np.concatenate([values, self.points.find(2 * len(columns))], axis=1)
                 images = {}
             relations = yield from self._relations(columns, values, images)
-            for terms in relations.values():
-                before = self.elements.work
-                member = self._member(terms)
-                if member is not None:
-                    found.append(member)
-                yield 20 + 5 * len(terms) + self.elements.work - before
-            leading += relations
+            found |= relations
             monomials = [e for e in monomials if e not in relations]
             standard = [*standard, *monomials]
-        return Members(tuple(found), _codimension([max(f.terms, key=degree_key) for f in found]))
+        return found
 
     def _image(self, exponents: Exponents, values: Any, images: dict[Exponents, Any]) -> Any:
-        import numpy as np
-
         if exponents not in images:
             v = next((v for v, e in enumerate(exponents) if e), -1)
             if v < 0:
-                images[exponents] = np.ones(values.shape[1], dtype="int64")
+                images[exponents] = self.points.ones(values)
             else:
                 lower = self._image(times(exponents, v, -1), values, images)
-                images[exponents] = lower * values[self.places[v]] % self.p
+                images[exponents] = self.points.times(lower, values, self.places[v])
         return images[exponents]
 
     def _relations(
@@ -289,17 +342,48 @@ class _Search:
                 found[columns[column]][columns[pivots[row]]] = self.p - int(entries[row, column])
         return found
 
-    def _member(self, terms: dict[Exponents, int]) -> Polynomial | None:
-        """The polynomial with these residues as coefficients, if it is found and proved to be a member."""
-        lifting = Lifting([len(terms)])
-        lifting.take(self.p, [*terms.values()])
-        rationals = lifting.rationals()
-        if rationals is None:
-            return None
-        ((numerators, _),) = rationals
-        polynomial = Polynomial(self.ring, dict(zip(terms, numerators, strict=True))).normal()
-        element = self.elements.of_polynomial(polynomial.rename(self.elements.ring, self.places))
-        return polynomial if self.elements.remainder_by(element, self.chain) is self.elements.zero else None
+
+def _has_conjugates(chain: Sequence[Element]) -> bool:
+    """Whether points over GF(p) may miss conjugates, and these are few enough to be taken together.
+
+    Square roots over GF(p) come with either sign.
+    """
+    return any(e.degree > 2 for e in chain) and prod(e.degree for e in chain) <= _MOST_CONJUGATES
+
+
+def _coefficients(terms: dict[Exponents, int], main: int, p: int) -> list[dict[Exponents, int]]:
+    """The coefficients of a polynomial in its main variable, from the power 0 on, modulo p.
+
+    terms: with exponents greatest variable first. Those of the coefficients are lowest variable first.
+    """
+    found: list[dict[Exponents, int]] = [{} for _ in range(1 + max(e[-1 - main] for e in terms))]
+    for e, c in terms.items():
+        exponents = e[::-1]
+        found[exponents[main]][(*exponents[:main], 0, *exponents[main + 1 :])] = c % p
+    return found
+
+
+def _is_exact(leading: Sequence[Exponents], elements: Elements, chain: Sequence[Element]) -> bool:
+    """Whether members of sat(chain) with these leading monomials are proved to have no other zeros.
+
+    The chain has D zeros, or a homogeneous one has a cone over D points. The members have no other zeros if they have
+    at most as many, with multiplicities. For a further component of homogeneous members is the point 0, in the cone.
+    """
+    from casbridge.charset.groebner.quotient import Staircase
+
+    size, most = elements.ring.size, prod(element.degree for element in chain)
+    if len(chain) == size:
+        standard = Staircase(size, leading, most).standard
+        return standard is not None and len(standard) <= most
+    if len(chain) < size - 1 or not all(map(elements.is_form, chain)):
+        return False
+    many = 0
+    for v in range(size):  # the multiplicity of the ideal of the leading monomials is the sum over its primes
+        if not any(e[v] == sum(e) for e in leading):
+            without = [(*e[:v], *e[v + 1 :]) for e in leading]
+            standard = Staircase(size - 1, without, most).standard
+            many += most + 1 if standard is None else len(standard)
+    return many <= most
 
 
 def _codimension(leading: Sequence[Exponents]) -> int:

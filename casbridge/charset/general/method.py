@@ -24,7 +24,7 @@ from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
-from casbridge.charset.definitions.orders import elimination_order, reordered
+from casbridge.charset.definitions.orders import elimination_order, incremental_order, reordered
 from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.decomposition import Decomposition, Start, StepwiseStart, Trace, without_contained
 from casbridge.charset.general.groebner import Sizes, degree_basis, is_available, lexicographic_basis
@@ -103,12 +103,10 @@ class GeneralSeries:
             share=self.share,
         )
         try:
-            work = _FIRST_SLICE
-            while not portfolio.advance(work):
+            while not portfolio.advance(portfolio.slice):
                 self.is_idle = portfolio.is_idle
                 if self.is_idle:
                     return
-                work = max(int(work * _GROWTH), _SECOND_SLICE)
         except LimitError:
             # There is no time to drop contained chains and to put the others in order.
             yield from map(public, portfolio.found[: self.most])
@@ -162,7 +160,7 @@ class Portfolio(Start):
     different: Sequence[Sequence[int]] = ()
 
     def __post_init__(self) -> None:
-        self.found_in, self.is_idle = self.elements, False
+        self.found_in, self.is_idle, self.slice = self.elements, False, _FIRST_SLICE
         self.starts: list[Start] = []
         self.runs: list[StrategyRun] = []
         self.polynomials = tuple(polynomial for polynomial in self.system.polynomials() if polynomial)
@@ -184,6 +182,8 @@ class Portfolio(Start):
     def advance(self, work: int) -> bool:
         """Let every start do so much work."""
         share = self.share or ALONE
+        if work >= self.slice:
+            self.slice = max(int(self.slice * _GROWTH), _SECOND_SLICE)
         joining = next(self._later, None)
         if joining is not None:
             strategy, start = joining
@@ -392,7 +392,17 @@ def _by_orbits(portfolio: Portfolio) -> Iterator[Start]:
             yield ByOrbits(portfolio.elements, polynomials, block, series)
 
 
-def _by_scaling(portfolio: Portfolio) -> Iterator[Start]:
+def _by_factor(portfolio: Portfolio) -> Iterator[Start]:
+    from casbridge.charset.general.by_factor import ByFactor, common_factors
+
+    elements, polynomials = portfolio.elements, portfolio.polynomials
+    factors = common_factors(elements, polynomials) if len(polynomials) > 1 else []
+    if factors:
+        series = partial(Portfolio, closure=portfolio.closure, is_outermost=portfolio.is_outermost)
+        yield ByFactor(elements, polynomials, factors, series)
+
+
+def _scaled(portfolio: Portfolio) -> Iterator[Start]:
     from casbridge.charset.general.by_scaling import ByScaling, scaling
 
     polynomials, longest, closure = portfolio.polynomials, portfolio.longest, portfolio.closure
@@ -400,6 +410,21 @@ def _by_scaling(portfolio: Portfolio) -> Iterator[Start]:
     if weights is not None:
         series = partial(Portfolio, closure=closure, is_outermost=portfolio.is_outermost)
         yield ByScaling(portfolio.elements, polynomials, weights, series, longest=longest, closure=closure)
+
+
+def _by_cone(portfolio: Portfolio) -> Iterator[Start]:
+    if _is_cone(portfolio):
+        yield from _scaled(portfolio)
+
+
+def _by_scaling(portfolio: Portfolio) -> Iterator[Start]:
+    if not _is_cone(portfolio):
+        yield from _scaled(portfolio)
+
+
+def _is_cone(portfolio: Portfolio) -> bool:
+    """Whether each component has at most dimension 1, as far as is known."""
+    return portfolio.longest == portfolio.system.ring.size - 1 and not portfolio.is_outermost
 
 
 def _by_curve(portfolio: Portfolio) -> Iterator[Start]:
@@ -457,6 +482,7 @@ _EQUATIONS = Strategy("equations", 0, "Wu's method on the equations as they stan
 STRATEGIES = (
     Strategy("small basis", 0, "Wu's method on a small lexicographic basis, for finitely many zeros", _small_basis),
     _EQUATIONS,
+    Strategy("factor", 35_000, "a common factor of all equations, and the quotients", _by_factor),
     Strategy("curve", 35_000, "a plane curve and fractions, for curves in projective space over GF(p)", _by_curve),
     Strategy(
         "parameters", 35_000, "a plane curve and fractions, for curves and cones given by parameters", _by_parameters
@@ -464,6 +490,7 @@ STRATEGIES = (
     Strategy("symmetry", 35_000, "smaller systems, for variables any two of which can be exchanged", _by_symmetry),
     Strategy("orbits", 35_000, "symmetric functions of interchangeable variables with different values", _by_orbits),
     Strategy("modular basis", 35_000, "all zeros by one polynomial, for finitely many zeros", _by_basis),
+    Strategy("cone", 35_000, "scaling, for a component that is a cone over points", _by_cone),
     Strategy("bases", 50_000, "Wu's method on Groebner bases in two orders, of up to 100 polynomials", _bases),
     Strategy("components", 200_000, "components found in another order, and Wu's method on each", _components),
     Strategy("scaling", 250_000, "the lowest variable 1 or 0, where weights make equations homogeneous", _by_scaling),
@@ -494,7 +521,7 @@ def strategy_rows(starts: Sequence[Ran]) -> list[StrategyRow]:
     """The strategies in the order in which they join, each with its starts in a run.
 
     >>> [row.strategy for row in strategy_rows([])][:3]
-    ['small basis', 'equations', 'curve']
+    ['small basis', 'equations', 'factor']
     """
     rows = []
     for known in STRATEGIES:
@@ -510,8 +537,12 @@ def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
     >>> a, b, c, d = variables(Ring.of("a b c d"))
     >>> other_orders(PolynomialSystem.of(a.ring, [d * a - 1, d * b - 1, d * c - 1]))
     [('a', 'd', 'b', 'c'), ('d', 'c', 'b', 'a')]
+    >>> other_orders(PolynomialSystem.of(a.ring, [a * b * c * d - 1, b + d]))
+    [('b', 'd', 'a', 'c'), ('d', 'c', 'b', 'a')]
     """
     given = system.ring.variables
     found = [elimination_order(system)] if len(given) <= _MOST_VARIABLES else []
+    if found == [given] and any(len(f.support()) == len(system.ring.unknowns) for f in system.polynomials()):
+        found = [incremental_order(system)]  # all variables are neighbours, so that all orders are equal there
     reverse = (*system.ring.parameters, *system.ring.unknowns[::-1])
     return [order for order in dict.fromkeys([*found, reverse]) if order != given]
