@@ -35,6 +35,9 @@ from casbridge.limits import NEVER, Deadline
 #: Work that each start may do in the first turn, in the second at least, and the factor from turn to turn.
 _FIRST_SLICE, _SECOND_SLICE, _GROWTH = 35_000, 75_000, 1.5
 
+#: This factor within a start. Its turns are parts of a longer one, so they need not be as fair.
+_GROWTH_INSIDE = 4
+
 #: How many times longer the turns of `ByComponents` are once it has found components.
 _PROMISE_OF_COMPONENTS = 8
 
@@ -183,7 +186,7 @@ class Portfolio(Start):
         """Let every start do so much work."""
         share = self.share or ALONE
         if work >= self.slice:
-            self.slice = max(int(self.slice * _GROWTH), _SECOND_SLICE)
+            self.slice = max(int(self.slice * (_GROWTH if self.is_outermost else _GROWTH_INSIDE)), _SECOND_SLICE)
         joining = next(self._later, None)
         if joining is not None:
             strategy, start = joining
