@@ -35,6 +35,7 @@ from casbridge.logic.text.documents import explanation_document, parse_explanati
 from casbridge.logic.text.hints import CLARITIES, Hint, next_hint
 from casbridge.logic.text.vocabulary import Words
 from casbridge.logic.text.words import arrays, book_records, book_step, describe, describe_records
+from casbridge.logic.theorems.catalogue import TEACHERS_WORDS
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.printing import draw_text
 from casbridge.puzzles.reading import read_text
@@ -48,7 +49,9 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 
 
 @options.command(__doc__, source="INPUT")
-@click.option("--up-to", type=click.Choice(LEVELS), default=LEVELS[-1], help="The hardest theorems to use.")
+@click.option(
+    "--up-to", type=click.Choice((*TEACHERS_WORDS, *LEVELS)), default=LEVELS[-1], help="The hardest theorems to use."
+)
 @click.option("--rate", is_flag=True, help="Only the outcome and the difficulty, not the steps.")
 @click.option(
     "--notation",

@@ -16,7 +16,7 @@ from casbridge.errors import LimitError, UsageError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position
 from casbridge.logic.steps import Difficulty, Removal, State, Step, difficulty_of, first_state
-from casbridge.logic.theorems.catalogue import LEVELS, Theorem
+from casbridge.logic.theorems.catalogue import LEVELS, TEACHERS_WORDS, Theorem
 from casbridge.logic.theorems.chains import chain, colouring, wing
 from casbridge.logic.theorems.clues import clue
 from casbridge.logic.theorems.subsets import fish, intersection, subset
@@ -129,15 +129,20 @@ def explain(
     the same steps. If a puzzle has several solutions, the steps end when each candidate that is left is in one. If it
     has none, they end in a contradiction.
 
-    up_to: the hardest class of theorems to use, one of LEVELS.
+    up_to: the hardest class of theorems to use, one of LEVELS, or a teacher's word such as "hard".
     seconds, deadline: then the explanation ends with the steps found so far. Seconds go before a deadline.
 
     >>> found = explain(".4.....1..3.2...")
     >>> found.outcome, found.solution.line, found.difficulty.level
     (<Outcome.SOLVED: 'solved'>, '1423324141322314', 'singles')
+    >>> explain(".4.....1..3.2...", up_to="hard") == found
+    True
     """
+    words = {word: hardest for word, (_, hardest) in TEACHERS_WORDS.items()}
+    up_to = words.get(up_to, up_to) if isinstance(up_to, str) else up_to
     if up_to not in LEVELS:
-        raise UsageError(f"the class {printable(repr(up_to), 60)}", expected=f"one of {', '.join(LEVELS)}")
+        expected = f"one of {', '.join((*words, *LEVELS))}"
+        raise UsageError(f"the class {printable(repr(up_to), 60)}", expected=expected)
     stated = puzzle_of(puzzle, hint="[explain(one) for one in read_puzzles(text)] explains each")
     within = Deadline.checked(deadline) if seconds is None else Deadline.after(seconds)
     with _LOG.work("explaining %s, up to %s", stated, up_to) as work:
