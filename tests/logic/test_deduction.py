@@ -193,8 +193,8 @@ def test_time_that_is_over_ends_an_explanation_with_what_was_found() -> None:
 
 
 def test_an_unknown_class_is_refused() -> None:
-    with pytest.raises(UsageError, match="the class 'hard'; expected one of singles"):
-        explain(Puzzle(latin(1), (0,)), up_to="hard")
+    with pytest.raises(UsageError, match="the class 'tough'; expected one of easy, medium, hard, expert, singles"):
+        explain(Puzzle(latin(1), (0,)), up_to="tough")
 
 
 @pytest.mark.parametrize(
