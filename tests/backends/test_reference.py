@@ -224,15 +224,18 @@ class TestPoints:
                 pass
 
     def test_the_time_of_other_threads_does_not_count(self) -> None:
-        over = threading.Event()
+        begun, over = threading.Event(), threading.Event()
 
         def work() -> None:
             while not over.is_set():
                 sum(range(10_000))
+                begun.set()
 
         thread = threading.Thread(target=work)
         thread.start()
-        result = REFERENCE.run(Job(bits(12)))
+        begun.wait()
+        # Longer than many turns of the threads, which are of 5 ms.
+        result = REFERENCE.run(Job(bits(16)))
         over.set()
         thread.join()
         assert result.cpu_seconds is not None
