@@ -9,6 +9,7 @@ from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
     COLON_EQUALS,
     alone,
+    characteristic_of,
     ideal_alone,
     list_of,
     name_before,
@@ -31,7 +32,7 @@ _FUNCTIONS = re.compile(r"\b([A-Za-z]\w*)\s*<([^<>;]*)>\s*:=\s*(?:Rational)?Func
 _BOUND = re.compile(r"\b([A-Za-z]\w*)\s*:=\s*((?:GF|FiniteField|Rationals|RationalField)\s*\([^()]*\))")
 _IDEAL = re.compile(r"\bideal\s*<([^<>|;]*)\|([^<>;]*)>")
 _PRIME = re.compile(r"(?:GF|FiniteField)\s*\((.*)\)\Z", re.DOTALL)
-_RATIONAL = re.compile(r"(?:Rationals|RationalField)\s*\(\s*\)\Z")
+_RATIONALS = r"(?:Rationals|RationalField)\s*\(\s*\)"
 _OTHERS = re.compile(
     r"\b(?:GF|FiniteField|Rationals|RationalField|Integers|IntegerRing|\w+Space|\w*Ring|\w*Algebra)\s*\("
 )
@@ -102,14 +103,7 @@ def _field(code: Code, argument: list[tuple[int, int]]) -> tuple[Passage | None,
 
 def _prime(code: Code, named: Passage) -> Passage | None:
     """The characteristic; None for the rationals."""
-    bound = next((one for one in _BOUND.finditer(code.text) if one.group(1) == named.text), None)
-    text = bound.group(2) if bound else named.text
-    prime = _PRIME.match(text)
-    if prime:
-        return named._replace(text=prime.group(1).strip() or "GF()")
-    if not _RATIONAL.match(text):
-        raise named.at.error(f"the field {printable(text, 60)!r}", _FIELDS)
-    return None
+    return characteristic_of(code, named, _BOUND, _PRIME, _RATIONALS, _FIELDS)
 
 
 def _polynomials(code: Code) -> list[Passage]:

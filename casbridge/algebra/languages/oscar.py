@@ -10,6 +10,7 @@ from casbridge.algebra.languages.statements import (
     EQUALS,
     alone,
     asked_of,
+    characteristic_of,
     ideal_alone,
     list_of,
     name_before,
@@ -100,14 +101,7 @@ def read_oscar(
 
 def _prime(code: Code, named: Passage) -> Passage | None:
     """The characteristic; None for the rationals."""
-    bound = next((one for one in _BOUND.finditer(code.text) if one.group(1) == named.text), None)
-    text = bound.group(2) if bound else named.text
-    prime = _PRIME.match(text)
-    if prime:
-        return named._replace(text=prime.group(1).strip() or "GF()")
-    if text != "QQ":
-        raise named.at.error(f"the field {printable(text, 60)!r}", "QQ or GF(p)")
-    return None
+    return characteristic_of(code, named, _BOUND, _PRIME, "QQ", "QQ or GF(p)")
 
 
 def _symbols(code: Code, start: int, end: int) -> Passage:

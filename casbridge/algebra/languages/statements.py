@@ -270,6 +270,30 @@ def no_numbers(
                 raise at.error(f"{name}, a number of {language}", "rational coefficients", hint)
 
 
+def characteristic_of(
+    code: Code, named: Passage, bound: re.Pattern[str], prime: re.Pattern[str], rationals: str, expected: str
+) -> Passage | None:
+    r"""The characteristic of a field that stands there, or by a name that a statement gives it; None for the rationals.
+
+    named: the field or its name. bound: a name as group 1, and the field that it gets as group 2.
+    prime: a prime field, with its order as group 1. rationals: the pattern of the rationals.
+    Raises InputError for another field.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> code, bound, prime = Code("K = GF(7)", Syntax()), re.compile(r"(\w) = (.*)"), re.compile(r"GF\((.*)\)")
+    >>> characteristic_of(code, code.passage(0, 1), bound, prime, "QQ", "QQ or GF(p)").text
+    '7'
+    """
+    given = next((one for one in bound.finditer(code.text) if one.group(1) == named.text), None)
+    text = given.group(2) if given else named.text
+    found = prime.match(text)
+    if found:
+        return named._replace(text=found.group(1).strip() or "GF()")
+    if not re.fullmatch(rationals, text):
+        raise named.at.error(f"the field {printable(text, 60)!r}", expected)
+    return None
+
+
 def polynomials_of(code: Code, within: int) -> list[Passage]:
     """The polynomials of the list that begins with a bracket; 0 for a list without any.
 

@@ -73,10 +73,5 @@ class ByFactor(StepwiseStart):
             yield 10 + 5 * len(polynomial.terms)
         # All powers of the factors are divided out: where a factor is not 0, they are not.
         for equations in (*([factor] for factor in self.factors), quotients):
-            part = self.series(PolynomialSystem.of(self.elements.ring, equations), self.elements)
-            yield from self.turns(part)
-            for chain in part.found:
-                self.take(chain)
-                if self.has_enough:
-                    return
+            yield from self.chains_of(self.series(PolynomialSystem.of(self.elements.ring, equations), self.elements))
         self.complete = True

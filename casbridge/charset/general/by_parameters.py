@@ -190,28 +190,28 @@ class ByParameters(StepwiseStart):
         """Find the chains of the zeros at which an initial of the component's chain vanishes."""
         elements, graph = self.elements, self.graph
         factors: dict[tuple[int, ...], None] = {}
-        rest: list[Element] = []
-        for initial in map(elements.polynomial, map(elements.initial, chain)):
+        rest: dict[Polynomial, None] = {}
+        if self._is_cone:
+            self.take(tuple(map(elements.variable, range(elements.ring.size))))
+            yield 0
+        # Most elements have the same initial.
+        for initial in map(elements.polynomial, dict.fromkeys(map(elements.initial, chain))):
             value = self._at_points(initial)
             yield 10 * value.degree() + value.degree() ** 2 // 10
             for factor, _ in (value if self._p else value.numer()).factor()[1]:
                 factors[tuple(map(int, factor.coeffs()))] = None
             if self._is_cone and value.degree() < self._degree * initial.total_degree:
-                rest.append(elements.variable(graph.parameters[0]))
-        if self._is_cone:
-            self.take(tuple(map(elements.variable, range(elements.ring.size))))
+                rest[elements.polynomial(elements.variable(graph.parameters[0]))] = None
         for coefficients in factors:
             modulus = self._univariate(coefficients)
             if self._is_cone and not self._coordinate(0) % modulus:
-                rest.append(self._form(coefficients))
+                rest[self._form(coefficients)] = None
             else:
                 yield from self._points(modulus)
-        for factor in dict.fromkeys(rest):
-            system = PolynomialSystem.of(elements.ring, [*self.polynomials, elements.polynomial(factor)])
-            part = self.series(system, elements)
-            yield from self.turns(part)
-            for known in part.found:
-                self.take(known)
+        for factor in rest:
+            yield from self.chains_of(
+                self.series(PolynomialSystem.of(elements.ring, [*self.polynomials, factor]), elements)
+            )
 
     def _at_points(self, initial: Polynomial) -> Any:
         """A polynomial in the lowest variables at the points of the graph, as one of t, where s is 1."""
@@ -234,16 +234,18 @@ class ByParameters(StepwiseStart):
             return nmod_poly([c.numerator * pow(c.denominator, -1, self._p) % self._p for c in coefficients], self._p)
         return fmpq_poly([fmpq(c.numerator, c.denominator) for c in coefficients])
 
-    def _form(self, coefficients: Sequence[int]) -> Element:
+    def _form(self, coefficients: Sequence[int]) -> Polynomial:
         """A polynomial in t, made homogeneous by s."""
-        size, (s, t) = self.elements.ring.size, self.graph.parameters
-        terms: dict[Exponents, Coefficient] = {}
-        for power, c in enumerate(coefficients):
-            exponents = [0] * size
-            exponents[s], exponents[t] = len(coefficients) - 1 - power, power
-            if c:
-                terms[tuple(exponents)] = c
-        return self.elements.of(self.elements.arithmetic.from_terms(terms))
+        ring, (s, t) = self.elements.ring, self.graph.parameters
+        highest = len(coefficients) - 1
+        return Polynomial(
+            ring,
+            {
+                tuple((v == s) * (highest - k) + (v == t) * k for v in range(ring.size)): c
+                for k, c in enumerate(coefficients)
+                if c
+            },
+        )
 
     def _points(self, modulus: Any) -> Iterator[int]:
         """Find the chain of the points of the graph at which an irreducible polynomial in t vanishes.

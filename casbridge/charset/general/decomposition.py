@@ -224,6 +224,13 @@ class StepwiseStart(Start):
             if not done and offered == rest:
                 yield None
 
+    def chains_of(self, start: Start) -> Iterator[int | None]:
+        """The work of another start's turns; then its chains are taken, one a step."""
+        yield from self.turns(start)
+        for chain in start.found:
+            self.take(chain)
+            yield 0
+
     def take_terms(self, chain: Iterable[Mapping[Exponents, int]]) -> None:
         """Add a chain, lowest variable first. Its exponents are given greatest variable first."""
         of = self.elements.arithmetic.from_terms

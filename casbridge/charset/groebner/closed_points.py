@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.charset.groebner.lifting import Lifting
+from casbridge.charset.groebner.pairs import times
 from casbridge.charset.groebner.parametrisation import Parametrisation, Values, vanish
 from casbridge.charset.groebner.primes import half_primes
 from casbridge.charset.groebner.quotient import Parametrized
@@ -274,17 +275,9 @@ def _residues(levels: list[_Level], modulus: Any, point: list[Any], *, scaled: b
     from flint import nmod_mat
 
     degree, p = modulus.degree(), modulus.modulus()
-    one = point[0] * 0 + 1
-    known: dict[Exponents, Any] = {(0,) * len(point): one}
-
-    def value(exponents: Exponents) -> Any:
-        if exponents not in known:
-            v = next(v for v, e in enumerate(exponents) if e)
-            known[exponents] = value(_lower(exponents, v)) * point[v] % modulus
-        return known[exponents]
-
+    value = Values(modulus, point).monomial
     found: list[int] = []
-    scale = one
+    scale = value((0,) * len(point))
     together: dict[int, list[_Level]] = {}
     for level in levels:  # levels with the same monomials need one system of equations
         together.setdefault(len(level.monomials), []).append(level)
@@ -306,14 +299,9 @@ def _residues(levels: list[_Level], modulus: Any, point: list[Any], *, scaled: b
                 scale *= first.degree * value(_power(len(point), first.variable, first.degree - 1))
                 for e, c in zip(first.monomials, solved[0], strict=True):
                     if power := e[first.variable]:
-                        scale -= c * power % p * value(_lower(e, first.variable))
+                        scale -= c * power % p * value(times(e, first.variable, -1))
                 scale %= modulus
     return found
-
-
-def _lower(exponents: Exponents, variable: int) -> Exponents:
-    """The exponents of a monomial divided by a variable."""
-    return (*exponents[:variable], exponents[variable] - 1, *exponents[variable + 1 :])
 
 
 def _chain(levels: list[_Level], rationals: list[tuple[list[int], int]], *, scaled: bool) -> list[_Terms]:
@@ -328,7 +316,7 @@ def _chain(levels: list[_Level], rationals: list[tuple[list[int], int]], *, scal
         chain.append({e: int(c * common) for e, c in terms.items()})
         if scaled and level.degree > 1:
             v = level.variable
-            scale = {_lower(e, v): c * e[v] for e, c in terms.items() if e[v]}
+            scale = {times(e, v, -1): c * e[v] for e, c in terms.items() if e[v]}
     return chain
 
 

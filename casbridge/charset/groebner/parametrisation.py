@@ -252,14 +252,15 @@ class Values:
         p = self._modulus.modulus()
         total = self._point[0] * 0
         for exponents, coefficient in terms.items():
-            total += self._monomial(exponents) * (coefficient % p)
+            total += self.monomial(exponents) * (coefficient % p)
         return total % self._modulus
 
-    def _monomial(self, exponents: Exponents) -> Any:
+    def monomial(self, exponents: Exponents) -> Any:
+        """The value of a monomial."""
         if exponents not in self._monomials:
             v = next(v for v, e in enumerate(exponents) if e)
             less = (*exponents[:v], exponents[v] - 1, *exponents[v + 1 :])
-            self._monomials[exponents] = self._monomial(less) * self._point[v] % self._modulus
+            self._monomials[exponents] = self.monomial(less) * self._point[v] % self._modulus
         return self._monomials[exponents]
 
 
