@@ -125,6 +125,8 @@ class Elements:
         self.pause_at: int | None = None
         self._known: dict[tuple[int, tuple[int, ...]], list[Element]] = {}
         self._remainders: dict[tuple[Element, Element], Element] = {}
+        #: Remainders that a pause has interrupted, and the degrees reached.
+        self._begun: dict[tuple[Element, Element], tuple[Native, int]] = {}
         self._resultants: dict[tuple[Element, Element], Element | None] = {}
         self._numbers = count()
         #: The fields of `towers`, by their steps.
@@ -416,22 +418,27 @@ class Elements:
             products = element.size + len(quotient) * divisor.size
             self.work += 5 + products * coefficient_work(self.bits(element)) // 10
             return remainder
-        generator, top = arithmetic.generator(variable), element.degrees[variable]
-        while native and top >= degree:
-            self.check()
-            leading = arithmetic.leading(native, variable, top)
-            left, right = self.coprime(initial, leading)
-            products = len(left) * len(native) + len(right) * divisor.size
-            work = 15 + products * coefficient_work(arithmetic.bits(native)) // 10
-            if top > degree:
-                right *= generator ** (top - degree)
-            if work > _LONG_STEP:
-                self.spend(work)
-                native = self._product(left, native) - self._product(right, divisor.native)
-            else:
-                self.work += work
-                native = left * native - right * divisor.native
-            top = degree - 1 if top == degree else arithmetic.degree(native, variable)
+        generator = arithmetic.generator(variable)
+        native, top = self._begun.pop((element, divisor), (native, element.degrees[variable]))
+        try:
+            while native and top >= degree:
+                self.check()
+                leading = arithmetic.leading(native, variable, top)
+                left, right = self.coprime(initial, leading)
+                products = len(left) * len(native) + len(right) * divisor.size
+                work = 15 + products * coefficient_work(arithmetic.bits(native)) // 10
+                if top > degree:
+                    right *= generator ** (top - degree)
+                if work > _LONG_STEP:
+                    self.spend(work)
+                    native = self._product(left, native) - self._product(right, divisor.native)
+                else:
+                    self.work += work
+                    native = left * native - right * divisor.native
+                top = degree - 1 if top == degree else arithmetic.degree(native, variable)
+        except Paused:
+            self._begun[element, divisor] = native, top
+            raise
         return native
 
     def _product(self, first: Native, second: Native) -> Native:

@@ -131,6 +131,7 @@ class Start(ABC):
     work: the work done so far; see `Elements`.
     promise: a factor for the length of its turns.
     slice: work beyond which its next turn should not go.
+    credit: work that it was offered and has not done; below 0 where it did more.
     fits: the system is of the kind for which this start was made, so that no other strategy needs to join.
     is_deciding: it is not known yet whether the system fits, and soon will be. Other strategies wait.
     is_optional: an UnsupportedError only removes this start.
@@ -155,8 +156,14 @@ class Start(ABC):
     done: bool = field(default=False, init=False)
     complete: bool = field(default=False, init=False)
     work: int = field(default=0, init=False)
+    credit: int = field(default=0, init=False)
     most: int | None = field(default=None, kw_only=True)
     tell: Callable[[ElementChain], None] | None = field(default=None, init=False)
+
+    @property
+    def shares(self) -> float:
+        """How many times the work that it is offered it does: a portfolio offers it to each of its starts."""
+        return 1.0
 
     @abstractmethod
     def advance(self, work: int) -> bool:
@@ -217,7 +224,7 @@ class StepwiseStart(Start):
         """The work of another start's turns until it is done. This turn ends when no work is left to offer."""
         done = False
         while not done:
-            before, rest = start.work, max(self._goal - self.work, 0) + 1
+            before, rest = start.work, int(max(self._goal - self.work, 0) / start.shares) + 1
             offered = min(rest, start.slice)
             done = start.advance(offered)
             yield start.work - before

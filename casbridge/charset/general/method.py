@@ -178,6 +178,10 @@ class Portfolio(Start):
         return partial(Decomposition, self.elements, closure=self.closure, longest=self.longest, trace=self.trace)
 
     @property
+    def shares(self) -> float:
+        return max(sum(start.promise for start in self.starts), 1.0)
+
+    @property
     def is_infinite(self) -> bool:
         """Whether a component is known to have infinitely many zeros."""
         return self.longest is not None and self.longest < self.system.ring.size
@@ -203,8 +207,10 @@ class Portfolio(Start):
             run = next((run for run in self.runs if run.start is start), None)
             if run is not None:
                 share.begin(self._turn, self.runs.index(run))
+            before = start.work
+            start.credit += int(work * start.promise)
             try:
-                self.done = start.advance(int(work * start.promise))
+                self.done = start.credit > 0 and start.advance(start.credit)
             except UnsupportedError as error:
                 # Another order may lead to polynomials that cannot be factored. The other starts are enough.
                 if not start.is_optional:
@@ -213,6 +219,7 @@ class Portfolio(Start):
                 if run is not None:
                     run.reason = str(error)
             finally:
+                start.credit -= start.work - before
                 self.work = sum(each.start.work for each in self.runs)
                 if start.done or len(start.found) > len(self.found):
                     self.found, self.complete = start.found, start.complete
