@@ -87,5 +87,16 @@ def called(package: str, function: str) -> None:
 
         return signature(meant())
 
-    parts = {"__call__": call, "__signature__": property(signature)}
-    sys.modules[package].__class__ = type("CallablePackage", (type(sys),), parts)
+    room = sys.modules[package]
+    described = room.__doc__ or ""
+    del room.__doc__  # the class's property takes its place
+
+    def doc(self: object) -> str:
+        from inspect import getdoc
+
+        title, _, rest = described.partition("\n")
+        about = (getdoc(meant()) or "").partition("\n>>>")[0].rstrip()
+        return f"{title}\n\n{package}{signature(self)}\n\n{about}\n\nThe package:\n{rest}"
+
+    parts = {"__call__": call, "__signature__": property(signature), "__doc__": property(doc)}
+    room.__class__ = type("CallablePackage", (type(sys),), parts)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from casbridge.algebra.fields import QQ, Field
-from casbridge.arguments import text_of
+from casbridge.arguments import text_of, wrong
 from casbridge.chance import LARGEST_SEED, Chance
 from casbridge.errors import UsageError, printable
 
@@ -285,6 +285,8 @@ def chosen_or_named(
     3
     """
     if n is not None:
+        if isinstance(n, bool) or not isinstance(n, int):
+            raise wrong(n, "the size, a whole number", {"text": f"{function}({name!r}, 3), or {function}('{name}-3')"})
         return chosen(families, name, n, seed, parameters)
     text = text_of(name, "the name of a family, such as 'cyclic'")
     if (member := named(families, f"{text},seed={seed}" if seed else text, parameters)) is not None:

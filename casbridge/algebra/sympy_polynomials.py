@@ -24,6 +24,7 @@ from casbridge.algebra.fields import LONGEST_NAME, QQ, VARIABLE_NAME, Coefficien
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
 from casbridge.brief import Brief
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.notices import notice
@@ -156,6 +157,7 @@ class SymPySystem(Brief, Shown):
     symbols: SymPyRing
 
 
+@with_hints
 def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> SymPySystem:
     """The polynomial system of SymPy's equations.
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, TypedDict, Unpack, overload
 
 from casbridge.arguments import kind_of, text_of, wrong
+from casbridge.calls import with_hints
 from casbridge.chance import LARGEST_SEED, new_seed
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.limits import Limits
@@ -56,6 +57,7 @@ def generate(shape: Any = "3x3", number: None = None, **wanted: Unpack[_Wanted])
 def generate(shape: Any = "3x3", number: int = ..., **wanted: Unpack[_Wanted]) -> list[Made]: ...
 
 
+@with_hints
 def generate(
     shape: Any = "3x3",
     number: int | None = None,
@@ -215,6 +217,8 @@ def _layout_of(shape: Any) -> Layout:
         return shape
     if isinstance(shape, int):
         raise wrong(shape, "a shape such as '3x3'", {"number": "generate('3x3', number=5) makes five puzzles"})
+    if isinstance(shape, (list, tuple)) and len(shape) == 2 and all(isinstance(one, int) for one in shape):
+        raise wrong(shape, "a shape such as '3x3'", {"numbers": f"generate('{shape[0]}x{shape[1]}')"})
     puzzle = puzzle_of(shape)
     if puzzle.clues == puzzle.layout.cells > 0:
         found, hint = "a full grid for a shape", "generate(solution=grid) makes puzzles with this solution"
