@@ -52,27 +52,6 @@ _HINTS = {
 }
 _NO_LETTER = "names have the letters a to z and A to Z, digits and _"
 _FUNCTIONS = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "sqrt", "exp", "log", "ln", "abs")
-    [
-        "sin",
-        "cos",
-        "tan",
-        "asin",
-        "acos",
-        "atan",
-        "arcsin",
-        "arccos",
-        "arctan",
-        "sinh",
-        "cosh",
-        "tanh",
-        "sqrt",
-        "root",
-        "exp",
-        "log",
-        "ln",
-        "abs",
-    ]
-)
 _NO_FUNCTION = "give its value a variable and an equation of its own, such as r^2 - 2 for sqrt(2)"
 _PRODUCTS_BETWEEN_CHECKS = 1000  # of the deadline
 

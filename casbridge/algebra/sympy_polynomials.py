@@ -99,10 +99,8 @@ class SymPyRing(Brief):
         try:
             made, element = sring(item, *symbols)
         except BasePolynomialError as error:
-            found, expected = (
-                f"{_shown(item)} is no polynomial: {str(error).rstrip('.')}",
-                f"a polynomial in {self._named()}",
-            )
+            found = f"{_shown(item)} is no polynomial: {str(error).rstrip('.')}"
+            expected = f"a polynomial in {self._named()}"
             hint = "multiply by denominators; give roots and functions a symbol and an equation of their own"
             raise InputError(found, expected=expected, hint=hint) from None
         if not (made.domain.is_ZZ or made.domain.is_QQ):
