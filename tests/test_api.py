@@ -418,7 +418,7 @@ def test_what_is_taken_is_taken(entrance: str) -> None:
         (lambda: casbridge.solve(), "solve() without puzzle; expected solve(puzzle, …)"),
         (lambda: casbridge.solve(SHIDOKU, "reference", 5), "expected at most 2: puzzle, backend"),
         (lambda: casbridge.report("study.toml", "page.html"), "open_study(path).report(page)"),
-        (lambda: casbridge.family("cyclic", "5"), "the size, a whole number"),
+        (lambda: casbridge.family("cyclic", "5"), "cyclic of size '5'; expected n from 2 to 100"),
         (lambda: casbridge.solve([[0, 1], [2]]), "1 cells in row 2; expected 2, as in row 1"),
         (lambda: casbridge.solve([[0, 1], [2, 0.5]]), "a float in row 2"),
     ],

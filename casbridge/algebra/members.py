@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from casbridge.algebra.fields import QQ, Field
-from casbridge.arguments import text_of, wrong
+from casbridge.arguments import text_of
 from casbridge.chance import LARGEST_SEED, Chance
 from casbridge.errors import UsageError, printable
 
@@ -210,6 +210,7 @@ def chosen(
     key = family.name
     if isinstance(n, bool) or not isinstance(n, int) or not family.least <= n <= family.largest:
         shown = f"{n:.3g}" if isinstance(n, int) and abs(n) > 10**20 else printable(str(n), 40)
+        shown = repr(shown) if isinstance(n, str) else shown
         raise UsageError(f"{key} of size {shown}", expected=f"n from {family.least} to {family.largest}")
     if seed and not family.seeded:
         raise UsageError(f"a seed for {key}, which has no random choices", expected="no seed")
@@ -285,8 +286,6 @@ def chosen_or_named(
     3
     """
     if n is not None:
-        if isinstance(n, bool) or not isinstance(n, int):
-            raise wrong(n, "the size, a whole number", {"text": f"{function}({name!r}, 3), or {function}('{name}-3')"})
         return chosen(families, name, n, seed, parameters)
     text = text_of(name, "the name of a family, such as 'cyclic'")
     if (member := named(families, f"{text},seed={seed}" if seed else text, parameters)) is not None:

@@ -47,7 +47,7 @@ def bundle_of(
     """Ask a backend about a system, compare its answer with others, and pack all of it.
 
     subject: a PolynomialSystem, an EncodedPuzzle, or equations of SymPy's or Sage's, as for `crosscheck`.
-    against: names of backends; None is the reference, or Singular where the reference itself is asked.
+    against: names of backends, in a sequence or in one text; None is the reference, or Singular where the reference itself is asked.
     seconds, memory (bytes): limits on each job, and on each comparison; or both of them as `limits`.
     seeds: one run for each. More than one run are each in a process of their own. The bundle keeps the first run that
         shows a failure, or the first run.
@@ -64,7 +64,7 @@ def bundle_of(
     # Equations as they are read back: then a rerun gives the same script.
     system = read_system(problem)
     name = _named(backend, system.goal.task)
-    others = others_of(name, system.goal.task) if against is None else tuple(names_of(against))
+    others = others_of(name, system.goal.task) if against is None else tuple(names_of(against) if against else ())
     runs = ask_each(system, name, others, limits, seeds=seeds, fresh=len(seeds) > 1)
     return bundle_of_runs(system, runs, name, others, limits)
 
