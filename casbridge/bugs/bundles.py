@@ -47,7 +47,8 @@ def bundle_of(
     """Ask a backend about a system, compare its answer with others, and pack all of it.
 
     subject: a PolynomialSystem, an EncodedPuzzle, or equations of SymPy's or Sage's, as for `crosscheck`.
-    against: names of backends, in a sequence or in one text; None is the reference, or Singular where the reference itself is asked.
+    against: names of backends, in a sequence or in one text; None is the reference, or Singular where the reference
+        itself is asked.
     seconds, memory (bytes): limits on each job, and on each comparison; or both of them as `limits`.
     seeds: one run for each. More than one run are each in a process of their own. The bundle keeps the first run that
         shows a failure, or the first run.

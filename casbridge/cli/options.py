@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from casbridge.encodings.encoding import EncodedPuzzle
+    from casbridge.puzzles.layouts import Layout
     from casbridge.puzzles.puzzle import Puzzle
 
 Value = TypeVar("Value")
@@ -43,6 +44,8 @@ _GRACE_SECONDS = 0.7
 _LEAST_MEMORY = 128 << 20
 #: Seconds until the error is raised again, for code that swallows the first one.
 _AGAIN_SECONDS = 1.0
+#: The least side of a square box whose grid is large.
+_LARGE_BOX = 4
 #: Seconds until the timer looks again, while the caller prints.
 _SOON_SECONDS = 0.05
 #: The part of the time, and the most seconds, in which contradictions of clues are looked for.
@@ -133,14 +136,21 @@ def variants() -> Callable[[Any], Any]:
     >>> command.params[0].opts
     ['--variant']
     """
-    from casbridge.making.variants import VARIANTS
+    from casbridge.making.variants import VARIANTS, variants_of
+
+    class Variants(click.Choice[str]):
+        """Names for the help and for completion. Other names, and several with commas, are read too."""
+
+        def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+            return Parsed("variant", variants_of).convert(value, param, ctx)
 
     return click.option(
         "--variant",
         "variants",
-        type=click.Choice(VARIANTS),
+        type=Variants(VARIANTS),
         multiple=True,
-        help="A rule, such as windoku, or clues of a variant, such as killer, in each puzzle. May be repeated.",
+        callback=lambda _, __, given: tuple(name for names in given for name in names),
+        help="A rule, such as windoku, or clues of a variant, such as killer, in each puzzle. Several with commas.",
     )
 
 
@@ -406,6 +416,22 @@ def _say_contradictions(puzzles: Sequence[Puzzle], deadline: Deadline) -> None:
             if (found := contradiction(puzzle)) is not None:
                 named = f"{puzzle.name}: " if puzzle.name else ""
                 click.echo(f"casbridge: {printable(named + found.text, 600)}; so there is no solution", err=True)
+
+
+def say_how_large(layout: Layout) -> None:
+    """Say how large a grid with large square boxes is, for those who meant the grid: 6x6 has 36 rows.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> say_how_large(sudoku(3, 3))
+    """
+    rows, columns = layout.box or (0, 0)
+    if rows != columns or rows < _LARGE_BOX:
+        return
+    from casbridge.puzzles.layouts import box_shape
+
+    smaller, other = box_shape(rows)
+    meant = f"; a grid of {rows}×{rows} cells has the shape {smaller}x{other}" if smaller > 1 else ""
+    click.echo(f"casbridge: boxes of {rows}×{rows} make a grid of {layout.side}×{layout.side} cells{meant}", err=True)
 
 
 # -- the decorator ----------------------------------------------------------------------------------------------------

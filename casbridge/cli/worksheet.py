@@ -125,6 +125,7 @@ def command(
         wish = None
         if len(found) == 1 and _is_empty(found[0]):
             wish = _wish(found[0].layout, diagonals, variants, wished)
+            options.say_how_large(wish.layout)
         else:
             _refuse_wishes()
     if wish is None:

@@ -19,7 +19,7 @@ from casbridge.logic.theorems.catalogue import levels_of
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, only_new
 from casbridge.making.symmetries import Seen
-from casbridge.making.variants import VARIANTS, asked_for
+from casbridge.making.variants import asked_for, variants_of
 from casbridge.making.wishes import SYMMETRIES, Wish, parse_pattern
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.reading import read_text
@@ -167,10 +167,7 @@ def _variants_of(given: Any) -> tuple[str, ...]:
     names = (given,) if isinstance(given, str) else given
     if not isinstance(names, (tuple, list)) or not all(isinstance(one, str) for one in names):
         raise UsageError(f"variant: {kind_of(given)}", expected='a name such as "killer", or a list of names')
-    strange = next((one for one in names if one not in VARIANTS), None)
-    if strange is not None:
-        raise UsageError(f"variant {printable(repr(strange), 60)}", expected=f"one of {', '.join(VARIANTS)}")
-    return tuple(names)
+    return tuple(name for one in names for name in variants_of(one))
 
 
 def clues_of(given: Any) -> tuple[int, int]:

@@ -359,7 +359,12 @@ def _member(text: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSyste
 
 
 def _near(text: str) -> str | None:
-    """A hint at the member of a family whose name is like a text."""
+    """A hint for a text that is no file: a side of a grid, or a name like that of a family's member."""
+    if re.fullmatch(r"(?a)[1-9]\d?", text):
+        from casbridge.puzzles.layouts import box_shape
+
+        rows, columns = box_shape(int(text))
+        return f"a grid with {text} rows has the shape {rows}x{columns}, that of its boxes"
     if not text[:1].isalpha():
         return None
     from casbridge.algebra.members import closest, member_parts
