@@ -499,6 +499,31 @@ _KEEP = click.Option(
 _JSON = click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on standard output.")
 _JSONL = "A line of JSON an answer (for one input) or an input (for several)."
 
+# The sections of a command's help after its own options.
+_SECTIONS = {
+    "How a puzzle is read": [*_LAYOUT, _LINES],
+    "How a system is read": _SYSTEM,
+    "How a puzzle becomes a system": _ENCODING,
+    "What a task needs beside the equations": _GOAL,
+    "Limits": [*_LIMITS.values()],
+}
+
+
+class _Command(click.Command):
+    """A command whose help begins with its own options; those that commands share follow in sections."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        titles = {id(one): title for title, options in _SECTIONS.items() for one in options}
+        sections: dict[str, list[tuple[str, str]]] = {"Options": [], **{title: [] for title in _SECTIONS}}
+        for one in self.get_params(ctx):
+            if isinstance(one, click.Option) and (record := one.get_help_record(ctx)) is not None:
+                sections[titles.get(id(one), "Options")].append(record)
+        for title, records in sections.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
 #: --backend, for commands that ask one backend.
 BACKEND = click.option("--backend", default="reference", help="name or name:method.")
 
@@ -520,7 +545,8 @@ def command(
 
     about: its module's docstring: a line, then examples, which end its help.
     source: how the help calls its input, in brackets if it may be missing; None if there is none.
-    reading: which options say how inputs are read: "all", "layout" (for plain grids only) or "none".
+    reading: which options say how inputs are read: "all", "puzzles" (none for systems), "layout" (for plain grids only)
+    or "none".
     encoding, goal, limit: whether it has options of the encoding, of the goal of a system, and --limit.
     keep: whether it has --keep.
     jsonl: the help of --jsonl; None where there is no such option.
@@ -532,7 +558,9 @@ def command(
     before: list[click.Parameter] = []
     if source is not None:
         before.append(click.Argument(["source"], metavar=source, required=source[0] != "["))
-    before += {"all": [*_LAYOUT, _LINES, *_SYSTEM], "layout": _LAYOUT, "none": []}[reading]
+    before += {"all": [*_LAYOUT, _LINES, *_SYSTEM], "puzzles": [*_LAYOUT, _LINES], "layout": _LAYOUT, "none": []}[
+        reading
+    ]
     before += _ENCODING if encoding else []
     before += _GOAL if goal else []
     after = [option for name, option in _LIMITS.items() if limit or name != "limit"]
@@ -561,7 +589,7 @@ def command(
         examples = "".join("\b\n" + part.strip() + "\n\n" for part in (about or "").split("\n\n")[1:])
         name = function.__name__.removesuffix("_command").replace("command", function.__module__.split(".")[-1])
         name = name.replace("_", "-")
-        return click.command(name=name, params=[*before, *own, *after], epilog=examples)(run)
+        return click.command(name=name, cls=_Command, params=[*before, *own, *after], epilog=examples)(run)
 
     return decorate
 

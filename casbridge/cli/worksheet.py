@@ -60,7 +60,7 @@ _WISHES = ("number", "difficulty", "seed", "clues", "symmetry", "diagonals", "va
 _READING = ("colours", "box", "family")
 
 
-@options.command(__doc__, jsonl=None)
+@options.command(__doc__, reading="puzzles", jsonl=None)
 @click.argument("source", metavar="[INPUT]", required=False)
 @click.option(
     "--number", "-n", type=options.count_up_to(MOST_PUZZLES), help=f"How many puzzles to make.  [default: {_NUMBER}]"

@@ -374,7 +374,10 @@ def test_what_generate_writes_in_json_is_read_back(
         ('{"schema": "casbridge/1", "puzzles": [3]}', r"puzzles\[0\] is 3"),
         ('{"schema": "casbridge/1", "puzzle": 3, "layout": "4×4 Latin square"}', "no puzzle that can be read"),
         ('{"schema": "casbridge/1", "toml": "x=["}', "bad TOML"),
-        ('{"schema": "casbridge/1", "puzzle": "1", "layout": "1×1 Latin square"}\n{"schema": ', "<input>:2:11: no JSON"),
+        (
+            '{"schema": "casbridge/1", "puzzle": "1", "layout": "1×1 Latin square"}\n{"schema": ',
+            "<input>:2:11: no JSON",
+        ),
     ],
 )
 def test_a_document_of_ours_without_puzzles(text: str, message: str) -> None:
