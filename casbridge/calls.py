@@ -170,9 +170,11 @@ def _refused(
     given = {*keywords, *(one.name for one in placed[: len(arguments)])}
     lacking = [one.name for one in listed if one.name in {*named} - given and one.default is one.empty]
     least = ", ".join(one.name for one in listed if one.name in named and one.default is one.empty)
-    return UsageError(
-        f"{name}() without {' and '.join(lacking)}", expected=f"{name}({least}, …)", hint=_MAKERS.get(name)
-    )
+    return UsageError(f"{name}() without {_listed(lacking)}", expected=f"{name}({least}, …)", hint=_MAKERS.get(name))
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:-1]) + (" and " if names[1:] else "") + names[-1]
 
 
 def _unknown(name: str, word: str, named: list[str], listed: list[Parameter]) -> UsageError:

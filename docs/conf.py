@@ -35,6 +35,6 @@ html_math_renderer = "mathml"
 html_static_path = ["_site/static"]
 html_css_files = ["site.css"]
 html_copy_source = False
-html_search_scorer = "_site/scorer.js"
+html_search_scorer = str(Path(__file__).parent / "_site" / "scorer.js")
 html_show_sourcelink = False
 html_theme_options = {"top_of_page_buttons": []}

@@ -106,7 +106,8 @@ def split_name(text: str, task: Task | None = None) -> tuple[Backend, str]:
     >>> split_name("singular@4.4:std")[0].name
     'singular@4.4'
     """
-    name, colon, method = text_of(text, _NAME).strip().partition(":")
+    hint = {"other": "register(backend), then its name"} if isinstance(text, Backend) else None
+    name, colon, method = text_of(text, _NAME, hint).strip().partition(":")
     backend = get(name)
     if not colon:
         if task is None:
