@@ -15,9 +15,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: A word that people write for an argument or an option → what casbridge calls it, the likeliest first.
 MEANT: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("seconds", "timeout", "time", "time_limit", "timelimit", "max_time"), ("seconds", "timeout")),
-    **dict.fromkeys(("max_seconds", "deadline"), ("seconds", "timeout")),
-    **dict.fromkeys(("mem", "max_memory", "memory_limit", "ram"), ("memory",)),
+    **dict.fromkeys(("seconds", "timeout", "time", "time_limit", "timelimit"), ("seconds", "timeout", "limits")),
+    **dict.fromkeys(("max_time", "max_seconds", "deadline"), ("seconds", "timeout", "limits")),
+    **dict.fromkeys(("memory", "mem", "max_memory", "memory_limit", "ram"), ("memory", "limits")),
     **dict.fromkeys(("level", "rating", "hardness", "difficulty", "up_to"), ("difficulty", "up_to")),
     **dict.fromkeys(("count", "amount", "how_many", "num", "n", "size"), ("number", "limit", "n")),
     **dict.fromkeys(("max", "number", "solutions", "max_solutions", "first"), ("limit", "number")),
@@ -48,7 +48,7 @@ class _NotGiven:
 
 
 def with_hints(function: Function) -> Function:
-    """A function, or a class, whose calls with wrong arguments raise UsageError with a hint, not Python's TypeError.
+    """A function, a method or a class whose wrong calls raise UsageError with a hint, not Python's TypeError.
 
     The signature, the docstring and the type stay. Keyword arguments that a TypedDict states stand in the signature one
     by one. A call that fits costs next to nothing: only after a TypeError is it compared with the signature.
@@ -70,7 +70,7 @@ def with_hints(function: Function) -> Function:
     """
     if isinstance(function, type):
         # The class itself stays, so that isinstance, subclasses and pickles go on as before.
-        setattr(function, "__init__", _hinting(function.__init__, function.__name__, 1))  # type: ignore[misc] # noqa: B010
+        setattr(function, "__init__", _hinting(function.__init__, function.__name__))  # type: ignore[misc] # noqa: B010
         return function
     return cast(Function, _hinting(function, function.__name__))
 
@@ -89,8 +89,8 @@ def meant_by(word: str, known: list[str]) -> str:
     return next(iter(get_close_matches(word, known, 1)), "")
 
 
-def _hinting(function: Callable[..., Any], name: str, unnamed: int = 0) -> Callable[..., Any]:
-    """The function with hints. unnamed: how many first parameters, such as self, the caller does not write."""
+def _hinting(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """The function with hints."""
     stated = _stated(function)
 
     @wraps(function)
@@ -99,10 +99,10 @@ def _hinting(function: Callable[..., Any], name: str, unnamed: int = 0) -> Calla
             try:
                 return function(*arguments, **keywords)
             except TypeError:
-                if (refused := _refused(function, stated, name, unnamed, arguments, keywords)) is None:
+                if (refused := _refused(function, stated, name, arguments, keywords)) is None:
                     raise
         else:
-            refused = _refused(function, stated, name, unnamed, arguments, keywords)
+            refused = _refused(function, stated, name, arguments, keywords)
             assert refused is not None
         raise refused from None
 
@@ -136,7 +136,6 @@ def _refused(
     function: Callable[..., Any],
     stated: Signature | None,
     name: str,
-    unnamed: int,
     arguments: tuple[Any, ...],
     keywords: dict[str, Any],
 ) -> UsageError | None:
@@ -149,8 +148,9 @@ def _refused(
         return None
     except TypeError:
         pass
-    listed = [*found.parameters.values()][unnamed:]
-    arguments = arguments[unnamed:]
+    listed = [*found.parameters.values()]
+    if listed and listed[0].name == "self":  # which the caller does not write
+        listed, arguments = listed[1:], arguments[1:]
     named = [one.name for one in listed if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)]
     placed = [one for one in listed if one.kind is one.POSITIONAL_OR_KEYWORD]
     if not any(one.kind is one.VAR_KEYWORD for one in listed):
