@@ -201,7 +201,7 @@ class Target(Shown):
             raise UsageError(f"{kind_of(self.style)} for style", expected="CARET, PYTHON, or the signs as ('^', '*')")
         if self.extension.startswith("."):
             raise UsageError(f"the extension {_shown(self.extension)}", expected="none of its point, as in py")
-        if "{script}" not in self.by_hand:
+        if self.by_hand and "{script}" not in self.by_hand:
             expected = "the command that runs a script, with {script} for its file"
             raise UsageError(f"by_hand={_shown(self.by_hand)}", expected=expected)
 
