@@ -67,6 +67,8 @@ def called(package: str, function: str) -> None:
 
     So `casbridge.crosscheck(system)` and `import casbridge.crosscheck.certificates` both work, in any order.
 
+    Its `__doc__`, and so `help`, begins with the function's signature and arguments; `__own_doc__` is the package's own.
+
     package: the package's `__name__`. function: `module:name`, where the function is within the package.
 
     >>> import casbridge.crosscheck, inspect
@@ -90,6 +92,7 @@ def called(package: str, function: str) -> None:
     room = sys.modules[package]
     described = room.__doc__ or ""
     del room.__doc__  # the class's property takes its place
+    vars(room)["__own_doc__"] = described
 
     def doc(self: object) -> str:
         from inspect import getdoc
