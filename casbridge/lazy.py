@@ -67,7 +67,7 @@ def called(package: str, function: str) -> None:
 
     So `casbridge.crosscheck(system)` and `import casbridge.crosscheck.certificates` both work, in any order.
 
-    Its `__doc__`, and so `help`, begins with the function's signature and arguments; `__own_doc__` is the package's own.
+    Its `__doc__`, and so `help`, begins with the signature and arguments of the function; `__own_doc__` is its own.
 
     package: the package's `__name__`. function: `module:name`, where the function is within the package.
 
