@@ -74,7 +74,7 @@ docs: $(VENV)/.docs
 	rm -rf build/site
 	$(SPHINX) -b html docs build/site
 	$(RUN) docs/_site/links.py build/site
-	$(RUN) -m doctest docs/_site/reference.py docs/_site/accessible.py
+	$(RUN) -m doctest docs/_site/reference.py docs/_site/accessible.py docs/_site/searching.py
 
 # Links to other hosts: this needs the network.
 docs-external: $(VENV)/.docs

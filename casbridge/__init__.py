@@ -6,7 +6,7 @@
 
 Every stage is a function between frozen values. A stage imports only from its left in this list:
 
-    version, lazy, errors, drawings, brief, arguments, logs, notices, limits, chance, files, strict,
+    version, lazy, errors, drawings, brief, arguments, calls, logs, notices, limits, chance, files, strict,
     processes, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, studies, report, cli
 
 Side rooms import the stages up to crosscheck:
@@ -176,6 +176,24 @@ _HOMES, _find, __dir__ = lazy(
 )
 
 __all__ = [*_HOMES, "crosscheck"]
+#: A name that is looked for here, such as a command's → what does that, in a room below.
+_BELOW = {
+    **{
+        name: f"sympy.{name}"
+        for name in ("groebner", "radical", "eliminate", "primary_decomposition", "minimal_primes")
+    },
+    **dict.fromkeys(("canonical", "canonical_form"), "making.canonical_form"),
+    "equivalent": "making.equivalent",
+    **dict.fromkeys(("transform", "transformation"), "making.Transformation"),
+    **dict.fromkeys(("hint", "hints", "next_hint"), "logic.next_hint"),
+    **dict.fromkeys(("worksheet", "worksheets"), "making.worksheets.Worksheet"),
+    **dict.fromkeys(("certify", "identity"), "crosscheck.identities.identity_of"),
+    **dict.fromkeys(("bundle", "bundle_of"), "bugs.bundle_of"),
+    "shrink": "bugs.shrink",
+    **dict.fromkeys(("study", "run_study"), "open_study"),
+    **dict.fromkeys(("convert", "write_system"), "algebra.formats.write_plain"),
+    "prove": "geometry.prove",
+}
 
 announce(["casbridge.drawings.Shown"], "html", "casbridge.notebook.forms:html_of")
 
@@ -185,4 +203,9 @@ def __getattr__(name: str) -> typing.Any:
         from casbridge.version import version
 
         return version()
+    if name in _BELOW:
+        import sys
+
+        said = f"module {__name__!r} has no attribute {name!r}; {__name__}.{_BELOW[name]} does that"
+        raise AttributeError(said, name=name, obj=sys.modules[__name__])
     return _find(name)

@@ -67,6 +67,8 @@ def called(package: str, function: str) -> None:
 
     So `casbridge.crosscheck(system)` and `import casbridge.crosscheck.certificates` both work, in any order.
 
+    Its `__doc__`, and so `help`, begins with the signature and arguments of the function; `__own_doc__` is its own.
+
     package: the package's `__name__`. function: `module:name`, where the function is within the package.
 
     >>> import casbridge.crosscheck, inspect
@@ -87,5 +89,17 @@ def called(package: str, function: str) -> None:
 
         return signature(meant())
 
-    parts = {"__call__": call, "__signature__": property(signature)}
-    sys.modules[package].__class__ = type("CallablePackage", (type(sys),), parts)
+    room = sys.modules[package]
+    described = room.__doc__ or ""
+    del room.__doc__  # the class's property takes its place
+    vars(room)["__own_doc__"] = described
+
+    def doc(self: object) -> str:
+        from inspect import getdoc
+
+        title, _, rest = described.partition("\n")
+        about = (getdoc(meant()) or "").partition("\n>>>")[0].rstrip()
+        return f"{title}\n\n{package}{signature(self)}\n\n{about}\n\nThe package:\n{rest}"
+
+    parts = {"__call__": call, "__signature__": property(signature), "__doc__": property(doc)}
+    room.__class__ = type("CallablePackage", (type(sys),), parts)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from casbridge.arguments import wrong
 from casbridge.brief import Brief
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, LimitError, UsageError, printable
 
@@ -24,6 +25,7 @@ _SECONDS = r"(?a)(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})\s*(s|m|min|h)?\Z"
 _BYTES = r"(?ai)(\d{1,20}(?:\.\d{1,20})?)\s*([KMGT]?)(?:i?B)?\Z"
 
 
+@with_hints
 @dataclass(frozen=True, slots=True, repr=False)
 class Limits(Brief, Shown):
     """Limits on one job. None: not given.
@@ -53,7 +55,9 @@ class Limits(Brief, Shown):
             value: Any = getattr(self, name)
             fits = isinstance(value, kind) and not isinstance(value, bool) and 0 < value < math.inf
             if value is not None and not fits:
-                raise UsageError(f"{name}={printable(repr(value), 60)}", expected=f"{expected}, or None for no limit")
+                found = f"{name}={printable(repr(value), 60)}"
+                hint = _in_numbers(name, value) if isinstance(value, str) and name != "limit" else None
+                raise UsageError(found, expected=f"{expected}, or None for no limit", hint=hint)
 
     @staticmethod
     def checked(limits: Limits) -> Limits:
@@ -61,6 +65,20 @@ class Limits(Brief, Shown):
         if isinstance(limits, Limits):
             return limits
         raise wrong(limits, "Limits", {"number": "Limits(seconds=5)"})
+
+    @staticmethod
+    def chosen(limits: Limits | None, seconds: float | None, memory: int | None, limit: int | None) -> Limits:
+        """Limits that a function takes as one value, or one by one. Raises UsageError where they are given twice.
+
+        >>> Limits.chosen(None, 5, None, None), Limits.chosen(Limits(limit=2), None, None, None)
+        (Limits(seconds=5), Limits(limit=2))
+        """
+        given = Limits(seconds, memory, limit)
+        if limits is None:
+            return given
+        if given != Limits():
+            raise UsageError("limits given twice", expected="either limits or seconds, memory, limit")
+        return Limits.checked(limits)
 
     def deadline(self) -> Deadline:
         """The moment when `seconds` are over, counted from now."""
@@ -219,6 +237,15 @@ class Stopwatch:
     @property
     def seconds(self) -> float:
         return time.monotonic() - self._started
+
+
+def _in_numbers(name: str, text: str) -> str | None:
+    """A hint for a limit that is written as on the command line; None where it is not."""
+    try:
+        number = seconds_of(text) if name == "seconds" else bytes_of(text)
+    except InputError:
+        return None
+    return f"{name}={number:g} is {text.strip()}" if name == "seconds" else f"{name}={number} is {text.strip()}"
 
 
 def seconds_of(text: str) -> float:

@@ -15,7 +15,7 @@ copyright = "the casbridge developers"
 release = casbridge.__version__
 html_title = f"casbridge {release}"
 
-extensions = ["myst_parser", "reference", "formulas", "accessible"]
+extensions = ["myst_parser", "reference", "formulas", "accessible", "searching"]
 exclude_patterns = ["_site"]
 # Anchors of headings are those of code hosts, so that links work there too.
 myst_heading_anchors = 6
@@ -35,5 +35,6 @@ html_math_renderer = "mathml"
 html_static_path = ["_site/static"]
 html_css_files = ["site.css"]
 html_copy_source = False
+html_search_scorer = str(Path(__file__).parent / "_site" / "scorer.js")
 html_show_sourcelink = False
 html_theme_options = {"top_of_page_buttons": []}

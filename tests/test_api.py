@@ -7,22 +7,26 @@ import inspect
 import json
 import operator
 import os
+import pickle
 import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
+import numpy as np
 import pytest
 import sympy
 
 import casbridge
 from casbridge import InputError, LimitError, PolynomialSystem, Puzzle, UsageError
 from casbridge.backends import Status
+from casbridge.calls import with_hints
 from casbridge.cli import main
 from casbridge.counting.completions import Counted
+from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.puzzle import Solution
 from tests.every_value import SHIDOKU, circle, shidoku
 
@@ -303,7 +307,7 @@ ENTRANCES: dict[str, tuple[Callable[[Any], Any], tuple[str, ...]]] = {
     "parse": (casbridge.parse, ()),
     "parse, script": (lambda value: casbridge.parse("", value), ()),
     "solutions": (casbridge.solutions, ("SymPy", "a list of SymPy", "a system", "an encoded puzzle")),
-    "solutions, limits": (lambda value: casbridge.solutions(circle(), limits=value), ()),
+    "solutions, limits": (lambda value: casbridge.solutions(circle(), limits=value), ("None",)),
     "certificate": (lambda value: casbridge.certificate(value, []), SYSTEMS),
     "certificate, chains": (lambda value: casbridge.certificate(circle(), value), ("an empty list",)),
     "measure": (lambda value: casbridge.measure(value, circle()), ("an answer", "a result", "an empty list")),
@@ -395,6 +399,28 @@ def test_what_is_taken_is_taken(entrance: str) -> None:
         (lambda: casbridge.solutions(circle(), limits=5), "Limits(seconds=5)"),
         (lambda: casbridge.audit("symmetric", 9), "range(1, 10)"),
         (lambda: casbridge.run(circle(), "singulr"), "did you mean singular?"),
+        (lambda: casbridge.run(circle(), "sympy.groebner"), "a method stands behind a colon: sympy:groebner"),
+        (lambda: casbridge.crosscheck(circle(), "reference; sympy"), "a comma stands between two names"),
+        (lambda: casbridge.solve(SHIDOKU, timeout=5), "solve() has no argument timeout"),
+        (lambda: casbridge.solve(SHIDOKU, timeout=5), "did you mean seconds?"),
+        (lambda: casbridge.crosscheck(circle(), backend="singular"), "did you mean backends?"),
+        (lambda: casbridge.crosscheck(circle(), "reference", backends="sympy"), "two values for backends"),
+        (lambda: casbridge.render(circle(), method="std"), "did you mean to? a name may end with a method"),
+        (lambda: casbridge.char_series([x], order=[x]), "symbols stand behind the others, without a name"),
+        (lambda: casbridge.generate("2x2", variants="killer"), "did you mean variant?"),
+        (lambda: casbridge.generate("2x2", n=3), "did you mean number?"),
+        (lambda: casbridge.generate((2, 3)), "generate('2x3')"),
+        (lambda: casbridge.read_system("x", vars="x"), "did you mean variables?"),
+        (lambda: casbridge.Limits(timeout=5), "did you mean seconds?"),
+        (lambda: casbridge.Limits(memory="2G"), "memory=2147483648 is 2G"),  # type: ignore[arg-type]
+        (lambda: casbridge.Puzzle(SHIDOKU), "read_puzzle(text) makes one of a text"),
+        (lambda: casbridge.Ring("x y"), "Ring.of('x y') makes one"),
+        (lambda: casbridge.solve(), "solve() without puzzle; expected solve(puzzle, …)"),
+        (lambda: casbridge.solve(SHIDOKU, "reference", 5), "expected at most 2: puzzle, backend"),
+        (lambda: casbridge.report("study.toml", "page.html"), "open_study(path).report(page)"),
+        (lambda: casbridge.family("cyclic", "5"), "cyclic of size '5'; expected n from 2 to 100"),
+        (lambda: casbridge.solve([[0, 1], [2]]), "1 cells in row 2; expected 2, as in row 1"),
+        (lambda: casbridge.solve([[0, 1], [2, 0.5]]), "a float in row 2"),
     ],
 )
 def test_a_hint_names_the_right_function(call: Callable[[], Any], hint: str) -> None:
@@ -408,6 +434,52 @@ def test_python_says_which_name_is_like_one_that_is_not_there(guessed: str, mean
     program = f"import casbridge, casbridge.charset; {guessed}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)
     assert f"Did you mean: '{meant}'?" in done.stderr
+
+
+def test_each_function_at_the_top_says_which_arguments_it_has() -> None:
+    functions = {name: getattr(casbridge, name) for name in [*casbridge.__all__, "backends", "report"]}
+    for name in functions:
+        if inspect.isclass(functions[name]) or not callable(functions[name]) or name in ("family", "member"):
+            continue  # these two take the names of parameters, and refuse unknown ones themselves
+        with pytest.raises(UsageError, match=r"\(\) has no argument no_such_thing; expected"):
+            functions[name](no_such_thing=1)
+        # Help and completion show the true signature, and a process pool finds the function by its name.
+        assert "Unpack" not in str(inspect.signature(functions[name]))
+        if inspect.isfunction(functions[name]):
+            assert pickle.loads(pickle.dumps(functions[name])) is functions[name]
+    assert "variables" in inspect.signature(casbridge.read_system).parameters
+    assert "casbridge.crosscheck(subject: 'Any', backends:" in (casbridge.crosscheck.__doc__ or "")
+
+
+def test_an_error_within_a_function_stays_what_it_is() -> None:
+    @with_hints
+    def add(one: int, two: int = 2, **others: Unpack[ReadingOptions]) -> int:
+        return one + two
+
+    with pytest.raises(TypeError, match="can only concatenate"):
+        add("1")  # type: ignore[arg-type]
+    assert add(1, lines=True) == 3
+    with pytest.raises(UsageError, match=r"expected one, two, source, .*did you mean lines\?"):
+        add(1, line=True)  # type: ignore[call-arg]
+
+
+def test_a_name_that_is_in_a_room_below_is_pointed_at() -> None:
+    with pytest.raises(AttributeError, match=r"casbridge\.making\.canonical_form does that"):
+        casbridge.canonical  # noqa: B018
+    for name, place in casbridge._BELOW.items():
+        assert not hasattr(casbridge, name)
+        room, _, member = place.rpartition(".")
+        assert hasattr(importlib.import_module(f"casbridge.{room}".rstrip(".")), member), name
+
+
+def test_rows_of_digits_are_a_puzzle() -> None:
+    numbers = [[0, 4, 0, 0], [0, 0, 0, 1], [0, 0, 3, 0], [2, 0, 0, 0]]
+    flat = [one for row in numbers for one in row]
+    mixed: Any = [[0, 4, None, "."], [0, 0, 0, "1"], [0, 0, 3, 0], ["2", 0, 0, 0]]
+    for given in (numbers, flat, mixed, np.array(numbers), tuple(map(tuple, numbers))):
+        assert casbridge.sudoku(given).line == casbridge.read_puzzle(given).line == SHIDOKU
+        assert casbridge.solve(given).lines == [SOLVED]
+    assert casbridge.sudoku([[16] + [0] * 15] + [[0] * 16] * 15).line[:2] == "G."
 
 
 # -- completion -------------------------------------------------------------------------------------------------------

@@ -108,6 +108,7 @@ WAY = (
     "drawings",
     "brief",
     "arguments",
+    "calls",
     "logs",
     "notices",
     "limits",

@@ -36,6 +36,23 @@ _POWER_SIGNS = ("^", "**")
 _FACTOR = "a number, a variable or '('"
 #: What to do about a comma.
 LIST_HINT = "put brackets around a list: [x^2 - 1, x*y]"
+#: A character that stands in no polynomial → what to do about it. Many come from pages and papers by copying.
+_HINTS = {
+    ".": DECIMAL_HINT,
+    ",": LIST_HINT,
+    "\\": "LaTeX is not read: write x*y^2 for a product, and an equation a line",
+    **dict.fromkeys("·×∙⋅∗", "write * for a product"),
+    **dict.fromkeys("−–—", "write - for minus"),
+    **{sign: f"write ^{power} for {sign}" for power, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
+    **dict.fromkeys("√∛", "give the root a variable and an equation of its own, such as r^2 - 2"),
+    **dict.fromkeys("<>≤≥≠", "inequalities are not read: equations alone"),
+    "=": "an equation has one =",
+    "[": "write x1 for x[1]",
+    "%": "a comment begins with #",
+}
+_NO_LETTER = "names have the letters a to z and A to Z, digits and _"
+_FUNCTIONS = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "sqrt", "exp", "log", "ln", "abs")
+_NO_FUNCTION = "give its value a variable and an equation of its own, such as r^2 - 2 for sqrt(2)"
 _PRODUCTS_BETWEEN_CHECKS = 1000  # of the deadline
 
 
@@ -137,7 +154,7 @@ class _ExpressionParser:
         foreign = notation.foreign.search(text)
         if foreign:
             character = foreign.group()
-            hint = {".": DECIMAL_HINT, ",": LIST_HINT}.get(character, "")
+            hint = _HINTS.get(character, _NO_LETTER if character.isalpha() else "")
             place = start.after(text[: foreign.start()])
             raise place.error(f"found {character!r}", f"{_FACTOR}, or one of + - * / ^ )", hint)
         self.tokens = [*notation.tokens.findall(text), ""]
@@ -203,7 +220,7 @@ class _ExpressionParser:
                     factor = self._inverse(factor, start) if divide else factor
                     sums = factor if sums is None else self._multiply(sums, factor, start)
             elif token in ("", ")", "*", "/", "^", "**", "."):
-                self._unexpected(_FACTOR)
+                self._unexpected(_FACTOR, _HINTS["%"] if self.text.lstrip().startswith("//") else "")
             elif pieces := self._pieces(start, divide):
                 self.at += 1
                 *others, last = pieces
@@ -268,6 +285,8 @@ class _ExpressionParser:
         before, token = tokens[at - 1], tokens[at]
         found = f"found {printable(token, 40)!r} after {printable(before, 40)!r}"
         is_index = token == "(" and tokens[at + 1].isdigit() and tokens[at + 2 : at + 3] == [")"]
+        if token == "(" and before in _FUNCTIONS and not self.notation.implicit:
+            self._fail(at, f"{before}(…), as in a call of a function", "a polynomial", _NO_FUNCTION)
         if is_index and (before[0].isalpha() or before[0] == "_"):
             name = f"{printable(before, 20)}({printable(tokens[at + 1], 20)})"
             self._fail(at, f"{name}, which may be a name with an index", "a sign * for a product, or another name")
@@ -291,7 +310,7 @@ class _ExpressionParser:
             what = repr(printable(self.tokens[at], 40)) if self.tokens[at] != "(" else "a polynomial"
             parameters = [name for name, place in self.index.items() if known and place < known.parameters]
             expected = f"a divisor in the parameters ({', '.join(parameters)})" if parameters else "a constant divisor"
-            self._fail(at, f"a division by {what}", expected)
+            self._fail(at, f"a division by {what}", expected, "multiply the equation by its denominators")
         try:
             self._spend(len(divisor) ** 2, at)
             return known.inverse(divisor)

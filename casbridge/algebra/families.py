@@ -32,9 +32,11 @@ from casbridge.algebra.members import (
     unknown,
 )
 from casbridge.algebra.systems import PolynomialSystem, SparseMonomial, equation_of_terms
+from casbridge.calls import with_hints
 from casbridge.errors import InputError
 
 
+@with_hints
 def family(
     name: str, n: int | None = None, *, seed: int = 0, field: Field | str | None = None, **parameters: object
 ) -> PolynomialSystem:

@@ -12,6 +12,7 @@ from typing import Any
 
 from casbridge.arguments import text_of, wrong
 from casbridge.brief import LONGEST
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, printable
 
@@ -25,6 +26,7 @@ _MOST_NAMES = 100  # of variables, in a repr
 _EXPECTED = "0 or a prime below 2^31"
 
 
+@with_hints
 @dataclass(frozen=True, slots=True)
 class Field(Shown):
     """QQ (characteristic 0) or GF(p), p prime below 2³¹. Raises InputError for another characteristic.
@@ -181,6 +183,7 @@ def unused_name(stem: str, taken: Container[str]) -> str:
     return next(name for name in chain([stem], (f"{stem}{n}" for n in count(1))) if name not in taken)
 
 
+@with_hints
 @dataclass(frozen=True, repr=False)
 class Ring(Shown):
     """K[x1, …, xn] with x1 < … < xn: the first variable is the lowest, as in Wu's method.

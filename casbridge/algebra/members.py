@@ -210,6 +210,7 @@ def chosen(
     key = family.name
     if isinstance(n, bool) or not isinstance(n, int) or not family.least <= n <= family.largest:
         shown = f"{n:.3g}" if isinstance(n, int) and abs(n) > 10**20 else printable(str(n), 40)
+        shown = repr(shown) if isinstance(n, str) else shown
         raise UsageError(f"{key} of size {shown}", expected=f"n from {family.least} to {family.largest}")
     if seed and not family.seeded:
         raise UsageError(f"a seed for {key}, which has no random choices", expected="no seed")

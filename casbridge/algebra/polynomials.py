@@ -14,6 +14,7 @@ from casbridge.algebra.arithmetic import Exponents, Native, Terms, arithmetic_of
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.arguments import wrong
 from casbridge.brief import LONGEST, number_in_short
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, UnsupportedError, printable
 
@@ -461,6 +462,7 @@ def _latex_number(value: Coefficient) -> str:
     return f"\\frac{{{number_text(value.numerator)}}}{{{number_text(value.denominator)}}}"
 
 
+@with_hints
 def variables(ring: Ring) -> tuple[Polynomial, ...]:
     """The variables of a ring as polynomials, lowest first.
 

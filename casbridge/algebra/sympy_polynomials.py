@@ -24,6 +24,7 @@ from casbridge.algebra.fields import LONGEST_NAME, QQ, VARIABLE_NAME, Coefficien
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
 from casbridge.brief import Brief
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.notices import notice
@@ -98,12 +99,17 @@ class SymPyRing(Brief):
         try:
             made, element = sring(item, *symbols)
         except BasePolynomialError as error:
-            found, expected = f"{_shown(item)} is no polynomial: {error}", f"a polynomial in {self._named()}"
+            found = f"{_shown(item)} is no polynomial: {str(error).rstrip('.')}"
+            expected = f"a polynomial in {self._named()}"
             hint = "multiply by denominators; give roots and functions a symbol and an equation of their own"
             raise InputError(found, expected=expected, hint=hint) from None
         if not (made.domain.is_ZZ or made.domain.is_QQ):
             found = f"{_shown(item)} has coefficients in {made.domain}"
             hint = "give a root such as sqrt(2) a symbol and an equation of its own, s**2 - 2"
+            if item.has(sympy.I):
+                hint = "give I a symbol and an equation of its own, i**2 + 1"
+            elif any(one.is_transcendental for one in item.atoms(sympy.NumberSymbol)):
+                hint = "a symbol in place of a number such as pi has no value: the answer holds for all values"
             raise InputError(found, expected="rational coefficients", hint=hint)
         return symbols, [(e, _coefficient(c, made.domain)) for e, c in element.terms()]
 
@@ -156,6 +162,7 @@ class SymPySystem(Brief, Shown):
     symbols: SymPyRing
 
 
+@with_hints
 def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> SymPySystem:
     """The polynomial system of SymPy's equations.
 

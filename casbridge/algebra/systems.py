@@ -14,6 +14,7 @@ from casbridge.algebra.fields import Coefficient, Ring, local_ring
 from casbridge.algebra.polynomials import PYTHON, Polynomial, format_terms
 from casbridge.arguments import nature_of, wrong
 from casbridge.brief import Brief
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, printable
 
@@ -149,6 +150,7 @@ class Goal(Brief):
 NO_GOAL = Goal()
 
 
+@with_hints
 @dataclass(frozen=True, repr=False)
 class PolynomialSystem(Shown):
     """Equations over a ring. `len` is the number of equations; `polynomials()` expands them.

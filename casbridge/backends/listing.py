@@ -10,6 +10,7 @@ from casbridge.arguments import text_of
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Backend
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import printable
 from casbridge.processes.locate import Availability
@@ -107,6 +108,7 @@ class BackendList(tuple[BackendInfo, ...], Shown):
         return f"<{len(self)} backend{'s' * (len(self) != 1)}: {printable(said, 360)}>"
 
 
+@with_hints
 def list_backends(*names: str) -> BackendList:
     """All backends, casbridge's own first: the programs that are here with their versions, and the missing ones.
 

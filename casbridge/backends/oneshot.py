@@ -106,7 +106,10 @@ class OneShotBackend:
     largest_output = LARGEST_OUTPUT
 
     def __init__(self, executable: str | os.PathLike[str] | None = None) -> None:
-        target = self.script_target
+        target = getattr(self, "script_target", None)
+        if not isinstance(target, Target):
+            kind = type(self).__name__
+            raise UsageError(f"the class {kind} without a script_target", expected="script_target = Target(…) in it")
         self.name = target.name
         self.target: Target | None = target
         self.methods: tuple[Method, ...] = target.methods
@@ -134,7 +137,9 @@ class OneShotBackend:
         """Where the program is and which version, or why it cannot be used and what to do."""
         if self._given is not None:
             return self._given
-        assert self.program is not None, "a backend without a program has an availability of its own"
+        if self.program is None:
+            expected = "program = Program(…) in it, or a method availability"
+            raise UsageError(f"the class {type(self).__name__} without a program", expected=expected)
         try:
             return self._find()
         except LimitError as error:
@@ -316,8 +321,12 @@ class OneShotBackend:
             file_name = f"job.{self.script_target.extension}"
             (folder / file_name).write_text(text, encoding="utf-8")
             home = os.environ.get("HOME", str(folder))
+            command = self.command(executable, file_name)
+            if isinstance(command, str):
+                expected = "a list of its parts, such as [executable, script]"
+                raise UsageError(f"a str from {type(self).__name__}.command", expected=expected)
             finished = run_program(
-                [*self.command(executable, file_name), *manner.arguments],
+                [*command, *manner.arguments],
                 cwd=folder,
                 deadline=deadline,
                 memory=limits.memory,

@@ -21,6 +21,7 @@ from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import system_of
 from casbridge.arguments import text_of, wrong
 from casbridge.backends.protocol import Backend, Job, Versioned
+from casbridge.calls import with_hints
 from casbridge.errors import BackendError, UsageError, printable
 from casbridge.limits import Limits
 
@@ -82,7 +83,7 @@ def get(name: str) -> Backend:
             own = OWN_BACKENDS.get(name)
             value, package = (own, "casbridge") if own else _declared()[0].get(name, ("", ""))
             if not value:
-                raise _unknown(f"no backend {name!r}", name, names())
+                raise _unknown_backend(name)
             _loaded[name] = _made(value, f"backend {name} ({value} of {package})")
         return _loaded[name]
 
@@ -105,7 +106,8 @@ def split_name(text: str, task: Task | None = None) -> tuple[Backend, str]:
     >>> split_name("singular@4.4:std")[0].name
     'singular@4.4'
     """
-    name, colon, method = text_of(text, _NAME).strip().partition(":")
+    hint = {"other": "register(backend), then its name"} if isinstance(text, Backend) else None
+    name, colon, method = text_of(text, _NAME, hint).strip().partition(":")
     backend = get(name)
     if not colon:
         if task is None:
@@ -223,6 +225,7 @@ def tasks_of(chosen: Sequence[tuple[Backend, str]]) -> list[tuple[str, Task | No
     return [(f"{backend.name}:{method}", task_of(backend, method)) for backend, method in chosen]
 
 
+@with_hints
 def run(
     subject: Any,
     backend: str = "reference",
@@ -267,6 +270,7 @@ def problems() -> dict[str, str]:
     return found
 
 
+@with_hints
 def register(backend: Backend, *, replace: bool = False) -> None:
     """Add a backend to this process. Raises UsageError where its name is taken and `replace` is false.
 
@@ -318,6 +322,18 @@ def _declared() -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
         if value != point.value:
             wrong[f"{point.name} ({package})"] = f"the name {point.name} is taken by {first}"
     return declared, wrong
+
+
+def _unknown_backend(name: str) -> UsageError:
+    """The error for a backend that does not exist. The name may be a backend and its method, or two backends."""
+    found = f"no backend {name!r}"
+    for sign in "./;+| ":
+        first, _, second = (part.strip() for part in name.partition(sign))
+        if second and first in names():
+            colon = f"a method stands behind a colon: {first}:{second}"
+            hint = colon if sign in "./" else f"a comma stands between two names: {first},{second}"
+            return UsageError(found, expected=f"one of {', '.join(names())}", hint=hint)
+    return _unknown(found, name, names())
 
 
 def _unknown(found: str, name: str, known: Sequence[str], prefix: str = "") -> UsageError:

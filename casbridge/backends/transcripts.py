@@ -20,6 +20,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.radical_parsing import parse_condition, parse_expression
 from casbridge.algebra.radicals import Expression
 from casbridge.arguments import text_of, wrong
+from casbridge.calls import with_hints
 from casbridge.errors import BackendError, InputError, UnsupportedError, printable
 from casbridge.scripts.values import Script
 
@@ -73,6 +74,7 @@ class ReadAnswer:
     warnings: tuple[str, ...] = ()
 
 
+@with_hints
 def parse(text: str, expected: Script | None = None) -> Answer:
     """The answer in the output of a script.
 

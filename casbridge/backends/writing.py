@@ -11,11 +11,13 @@ from casbridge.algebra.systems import system_of
 from casbridge.arguments import wrong
 from casbridge.backends import registry
 from casbridge.backends.refusing import refusal
+from casbridge.calls import with_hints
 from casbridge.errors import UnsupportedError, UsageError
 from casbridge.limits import NEVER, Deadline
 from casbridge.scripts import Script, Target, render as render_script
 
 
+@with_hints
 def render(
     subject: Any,
     to: str | Target = "singular",

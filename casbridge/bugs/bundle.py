@@ -10,9 +10,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from casbridge.algebra.formats import read_system
+from casbridge.arguments import wrong
 from casbridge.backends.protocol import Status
 from casbridge.brief import Brief
 from casbridge.bugs.failures import Failure, bare_name
+from casbridge.errors import InputError
 from casbridge.limits import Limits
 
 if TYPE_CHECKING:
@@ -177,3 +179,22 @@ def bundle_text(bundle: Bundle) -> str:
     '  "schema": "casbridge-bundle/1",'
     """
     return json.dumps(bundle.as_dict(), indent=2) + "\n"
+
+
+def fault_in(bundle: object, expected: str) -> tuple[Bundle, Failure]:
+    """A bundle with its fault. It may also be a value that has a bundle: what `shrink` gave.
+
+    Raises UsageError for another value, InputError for a bundle without a fault.
+
+    >>> fault_in("x.json", "a bundle to shrink")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    casbridge.errors.UsageError: a str; expected a Bundle (read_bundle(path) reads one; bundle_of(...) makes one)
+    """
+    found = bundle if isinstance(bundle, type) else getattr(bundle, "bundle", bundle)
+    if not isinstance(found, Bundle):
+        makes = "bundle_of(system, backend) makes one"
+        hints = dict.fromkeys(("text", "path"), f"read_bundle(path) reads one; {makes}")
+        raise wrong(bundle, "a Bundle", {**dict.fromkeys(("verdict", "system", "sympy", "sympys"), makes), **hints})
+    if found.fault is None:
+        raise InputError("a bundle without a fault", expected=expected)
+    return found, found.fault

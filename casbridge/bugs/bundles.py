@@ -13,35 +13,43 @@ from typing import TYPE_CHECKING, Any
 
 from casbridge import files
 from casbridge.algebra.formats import read_system, write_plain
+from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import system_of
 from casbridge.bugs.asking import Run, ask_each, others_of, whole_name
 from casbridge.bugs.bundle import LONGEST_PROBLEM, MOST_COMPONENTS, Bundle, RunNote, bundle_text
 from casbridge.bugs.bundle_reading import parse_bundle
 from casbridge.bugs.failures import fault_of as fault_of, witness_of
 from casbridge.bugs.rerunning import rerun as rerun
+from casbridge.calls import with_hints
+from casbridge.crosscheck.asking import names_of
 from casbridge.errors import InputError, without_middle
 from casbridge.limits import Limits
 from casbridge.puzzles.reading import read_text
 
 if TYPE_CHECKING:
     from casbridge.algebra.answers import Answer, Task
-    from casbridge.algebra.systems import HasSystem, PolynomialSystem
+    from casbridge.algebra.systems import PolynomialSystem
 
 _LONGEST_KEPT = 1 << 20
 
 
+@with_hints
 def bundle_of(
-    subject: PolynomialSystem | HasSystem,
+    subject: Any,
     backend: str,
-    against: Sequence[str] | None = None,
+    against: str | Sequence[str] | None = None,
     limits: Limits | None = None,
     *,
+    seconds: float | None = None,
+    memory: int | None = None,
     seeds: Sequence[int] = (0,),
 ) -> Bundle:
     """Ask a backend about a system, compare its answer with others, and pack all of it.
 
-    against: names of backends; None is the reference, or Singular where the reference itself is asked.
-    limits: on each job, and on each comparison.
+    subject: a PolynomialSystem, an EncodedPuzzle, or equations of SymPy's or Sage's, as for `crosscheck`.
+    against: names of backends, in a sequence or in one text; None is the reference, or Singular where the reference
+        itself is asked.
+    seconds, memory (bytes): limits on each job, and on each comparison; or both of them as `limits`.
     seeds: one run for each. More than one run are each in a process of their own. The bundle keeps the first run that
         shows a failure, or the first run.
 
@@ -52,11 +60,12 @@ def bundle_of(
     >>> str(bundle_of(read_system("x^2 - 2"), "reference:split", ["sympy"]).status)
     'unsupported'
     """
-    problem = _problem_of(system_of(subject))
+    limits = Limits.chosen(limits, seconds, memory, None)
+    problem = _problem_of(system_of(read_subject(subject)))
     # Equations as they are read back: then a rerun gives the same script.
     system = read_system(problem)
-    limits, name = limits or Limits(), _named(backend, system.goal.task)
-    others = others_of(name, system.goal.task) if against is None else tuple(against)
+    name = _named(backend, system.goal.task)
+    others = others_of(name, system.goal.task) if against is None else tuple(names_of(against) if against else ())
     runs = ask_each(system, name, others, limits, seeds=seeds, fresh=len(seeds) > 1)
     return bundle_of_runs(system, runs, name, others, limits)
 

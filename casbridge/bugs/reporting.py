@@ -18,16 +18,18 @@ from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
 from casbridge.backends.writing import render
 from casbridge.brief import Brief
-from casbridge.bugs.bundle import Bundle
+from casbridge.bugs.bundle import Bundle, fault_in
 from casbridge.bugs.failures import COMPONENT, Failure
 from casbridge.bugs.reasons import reasons
+from casbridge.calls import with_hints
 from casbridge.crosscheck.verdicts import Fault
-from casbridge.errors import InputError, TemplateError, UsageError, printable
+from casbridge.errors import TemplateError, UsageError, printable
 from casbridge.limits import Limits
 from casbridge.scripts.listing import list_goal, list_system
 from casbridge.scripts.rendering import fill
 
 if TYPE_CHECKING:
+    from casbridge.bugs.shrinking import Shrunk
     from casbridge.scripts import Target
 
 #: The forms of a report.
@@ -62,6 +64,9 @@ class Report(Brief):
     versions: tuple[str, ...]
     command: str = ""
 
+    def __str__(self) -> str:
+        return self.text()
+
     def text(self, form: str = "plain") -> str:
         """The report as plain text, or in Markdown for GitHub. Raises UsageError for another form."""
         if form not in FORMS:
@@ -83,9 +88,11 @@ class Report(Brief):
         return fill("text/report.md.j2" if form == "github" else "text/report.txt.j2", context)
 
 
-def report(bundle: Bundle, *, run: bool = True, limits: Limits | None = None) -> Report:
+@with_hints
+def report(bundle: Bundle | Shrunk, *, run: bool = True, limits: Limits | None = None) -> Report:
     """The report of a bundle's fault.
 
+    bundle: or what `shrink` gave.
     run: run the script here, and show what the CAS prints. Where the CAS is missing, the bundle's answer is shown.
     limits: on that run.
 
@@ -98,14 +105,13 @@ def report(bundle: Bundle, *, run: bool = True, limits: Limits | None = None) ->
     Traceback (most recent call last):
     casbridge.errors.InputError: a bundle without a fault; expected one with a fault to report
     """
-    if bundle.fault is None:
-        raise InputError("a bundle without a fault", expected="one with a fault to report")
+    bundle, fault = fault_in(bundle, "one with a fault to report")
     target, method = _target_of(bundle)
     names = dict(zip(bundle.system.ring.variables, target.names(bundle.system.ring.variables), strict=True))
     # Formulas as the CAS writes them.
     why = tuple(line.replace("**", target.style[0]) for line in reasons(bundle, names))
     snippet = snippet_of(bundle)
-    title = f"{target.title or target.name}, {method}: {_headline(bundle.fault, bundle)}"
+    title = f"{target.title or target.name}, {method}: {_headline(fault, bundle)}"
     version = bundle.versions.get(bundle.backend, "")
     said, output = f"{target.title or target.name} {version} answered:".replace("  ", " "), _answer_lines(bundle)
     ran = _ran(bundle, snippet, limits or Limits(seconds=_SECONDS_TO_RUN)) if run else None

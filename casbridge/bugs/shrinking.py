@@ -19,7 +19,7 @@ from casbridge.algebra.formats import read_system, write_plain
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.brief import Brief
 from casbridge.bugs.asking import Run, ask_each
-from casbridge.bugs.bundle import Bundle
+from casbridge.bugs.bundle import Bundle, fault_in
 from casbridge.bugs.bundles import bundle_of_runs
 from casbridge.bugs.failures import Failure, bare_name
 from casbridge.bugs.reductions import (
@@ -30,7 +30,8 @@ from casbridge.bugs.reductions import (
     without_pieces,
     without_terms,
 )
-from casbridge.errors import BackendError, InputError
+from casbridge.calls import with_hints
+from casbridge.errors import BackendError
 from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.processes.apart import processors
 from casbridge.processes.program import side_by_side
@@ -75,8 +76,9 @@ class Shrunk(Brief):
 Told = Callable[[Bundle, int], None]
 
 
+@with_hints
 def shrink(
-    bundle: Bundle,
+    bundle: Bundle | Shrunk,
     *,
     seconds: float = BUDGET_SECONDS,
     runs: int | None = None,
@@ -97,10 +99,8 @@ def shrink(
     Traceback (most recent call last):
     casbridge.errors.InputError: a bundle without a fault; expected one with a fault to keep while shrinking
     """
-    if bundle.fault is None:
-        raise InputError("a bundle without a fault", expected="one with a fault to keep while shrinking")
-    work = _Shrinking(bundle, bundle.fault, seconds, runs, tell)
-    return work.run()
+    bundle, fault = fault_in(bundle, "one with a fault to keep while shrinking")
+    return _Shrinking(bundle, fault, seconds, runs, tell).run()
 
 
 class _Shrinking:

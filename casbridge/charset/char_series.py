@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.subjects import is_sympy_system, read_subject
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
+from casbridge.calls import with_hints
 from casbridge.charset.definitions.chains import Series
 from casbridge.charset.series import all_chains
 from casbridge.limits import Deadline
@@ -39,6 +40,7 @@ def char_series(
 ) -> SymPySeries: ...
 
 
+@with_hints
 def char_series(
     subject: Any,
     *symbols: Any,

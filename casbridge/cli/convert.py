@@ -90,6 +90,13 @@ def _in_form(found: Sequence[Puzzle | PolynomialSystem], form: str, asked: optio
     return "".join(_PUZZLE_FORMS[form][0](puzzle).rstrip("\n") + "\n" for puzzle in puzzles)
 
 
+#: Endings of pictures that are not written here → what to do.
+_OTHER_PICTURES = {
+    ".pdf": "casbridge worksheet INPUT -o sheet.pdf writes a PDF",
+    **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif"), "write .svg; a browser or a drawing program makes it of that"),
+}
+
+
 def _form_of(target: str, is_system: bool) -> str:
     forms: dict[str, tuple[Any, tuple[str, ...]]] = {**({} if is_system else _PUZZLE_FORMS), **_SYSTEM_FORMS}
     ending = os.path.splitext(target)[1].lower()
@@ -97,5 +104,6 @@ def _form_of(target: str, is_system: bool) -> str:
     if chosen is None and target == "-":
         return "plain" if is_system else "grid"
     if chosen is None:
-        raise UsageError(f"the form of {target!r} is not clear", expected=f"--to {', '.join(forms)}")
+        hint = None if is_system else _OTHER_PICTURES.get(ending)
+        raise UsageError(f"the form of {target!r} is not clear", expected=f"--to {', '.join(forms)}", hint=hint)
     return chosen

@@ -71,6 +71,8 @@ _NUMBERS = ("order", "classes", "dim", "zeros", "mult", "rational", "real", "tim
 _ABOUT_ZEROS = ("dim", "zeros", "mult", "rational", "real")
 # Stands for a number that is not known.
 _UNKNOWN = "?"
+#: So many inputs with a verdict are named in the last line.
+_MOST_NAMED = 10
 #: The width from which on a terminal has all of them.
 _WIDE = 110
 #: Parameters that go with --count.
@@ -130,7 +132,7 @@ def command(
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
 
     Several INPUTs are done one after the other. An INPUT that cannot be read gets a line on standard error; the others
-    are done.
+    are done. The last line counts the verdicts.
 
     With --count they are asked about the symmetries by which grids are counted: the order of their group, and its
     conjugacy classes. Classes of the same size are matched one by one.
@@ -142,6 +144,7 @@ def command(
             raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
         asked = asked._replace(source=f"factor: {asked.factor}\n", factor=None)
     names = registry.expanded(names_of(DEFAULT_BACKENDS if backends is None else backends))
+    summary = _Summary(asked)
 
     def check(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> int:
         subject = asked.subject(each, job.deadline)
@@ -165,6 +168,7 @@ def command(
                 _print_special_values(special)
         else:
             documents.write(_document(each, system_of(subject), verdict, special))
+        summary.add(verdict.kind, documents)
         codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
         limited = any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True))
         return _exit_code(verdict.kind, limited=limited, stopped=bool(verdict.stopped) or worst(codes) == 4)
@@ -175,11 +179,37 @@ def command(
             registry.split_name(name)  # raises before any INPUT is read
         if [asked.source, *further].count("-") > 1:
             raise UsageError("- is named twice", expected="standard input once")
-        return answer_sources([asked.source, *further], asked, check)
+        return summary.after(answer_sources([asked.source, *further], asked, check))
     with asked.own_limits() as own:
         found = asked.inputs()
         asked.check_encoding(found)
-    return answer_each(own, found, asked, check, lambda _: {})
+    return summary.after(answer_each(own, found, asked, check, lambda _: {}))
+
+
+class _Summary:
+    """The last line about several inputs: how many verdicts of each kind, and which inputs are not `agree`."""
+
+    def __init__(self, asked: options.Asked) -> None:
+        self._is_text = asked.is_text
+        self._inputs: dict[str, list[str]] = {kind: [] for kind in _MARKS}
+        self._codes: Sequence[int] = ()  # of all inputs, at the end also of those without a verdict
+
+    def add(self, kind: VerdictKind, documents: Documents) -> None:
+        self._codes = documents.codes
+        self._inputs[kind].append(documents.source or f"input {len(documents.codes) + 1}")
+
+    def after(self, code: int) -> int:
+        """Print the line where there are several inputs, and give the exit code as it is."""
+        parts = []
+        for kind, inputs in self._inputs.items():
+            shown = ", ".join(inputs[:_MOST_NAMED]) + (", …" if len(inputs) > _MOST_NAMED else "")
+            if inputs:
+                parts.append(f"{len(inputs)} {kind}" + (f" ({shown})" if kind != VerdictKind.AGREE else ""))
+        if undone := len(self._codes) - sum(map(len, self._inputs.values())):
+            parts.append(f"{undone} not done")
+        if self._is_text and len(self._codes) > 1:
+            click.echo(f"\n{len(self._codes)} inputs: {', '.join(parts)}")
+        return code
 
 
 def _document(

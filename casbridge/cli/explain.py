@@ -48,7 +48,7 @@ _WITHOUT_STEPS = {
 _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 
 
-@options.command(__doc__, source="INPUT")
+@options.command(__doc__, source="INPUT", reading="puzzles")
 @click.option(
     "--up-to", type=click.Choice((*TEACHERS_WORDS, *LEVELS)), default=LEVELS[-1], help="The hardest theorems to use."
 )

@@ -13,8 +13,8 @@ import sys
 import click
 
 from casbridge.cli import options
-from casbridge.cli.output import print_document
-from casbridge.errors import UsageError
+from casbridge.cli.output import print_document, say
+from casbridge.errors import UsageError, printable
 
 
 @options.command(__doc__, source="STUDY", reading="none", jsonl=None)
@@ -50,4 +50,6 @@ def command(
         number = export(store, output or "/dev/stdout", to or "", texts or (), **wanted)
     if asked.as_json:
         print_document({"status": "complete", "output": output, "rows": number})
+    if output is not None:
+        say(f"casbridge: wrote {printable(output, 200)}: {number} rows")
     return 0

@@ -132,6 +132,7 @@ def command(
         starts: list[tuple[Layout, tuple[int, ...] | None]]
         if solution is None:
             starts = [(_layout(shape, asked), None)]
+            options.say_how_large(starts[0][0])
         else:
             starts = [(grid.layout, grid.givens) for grid in _solutions(solution, asked)]
         if diagonals and not all(layout.is_grid for layout, _ in starts):

@@ -18,6 +18,7 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
+from casbridge.calls import MEANT
 from casbridge.errors import FULL, CasbridgeError, WriteError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.processes import forking
@@ -81,19 +82,6 @@ Examples:
 """
 #: Commands in modules of other names, as `NAME_command`.
 _ELSEWHERE = {"canonical": "transform", "equivalent": "transform"}
-#: Names that other programs and the Python functions have for options, and the options that may be meant.
-_MEANT = {
-    **dict.fromkeys(("--seconds", "--time", "--time-limit", "--timelimit", "--max-time"), ("--timeout",)),
-    **dict.fromkeys(("--mem", "--max-memory", "--memory-limit", "--ram"), ("--memory",)),
-    **dict.fromkeys(("--level", "--rating", "--hardness"), ("--difficulty", "--up-to")),
-    **dict.fromkeys(("--count", "--amount", "--how-many", "--num"), ("--number", "--limit")),
-    **dict.fromkeys(("--max", "--solutions", "--max-solutions", "--first"), ("--limit",)),
-    **dict.fromkeys(("--out", "--outfile", "--file", "--to-file"), ("--output", "--to")),
-    **dict.fromkeys(("--backend", "--backends"), ("--backend", "--backends", "--to")),
-    **dict.fromkeys(("--engine", "--solver", "--cas", "--method", "--using"), ("--backend", "--backends", "--to")),
-    **dict.fromkeys(("--ring", "--characteristic", "--modulus", "--mod"), ("--field",)),
-    **dict.fromkeys(("--vars", "--names", "--order"), ("--variables",)),
-}
 _MOST_SECONDS_TO_TIDY = 0.5
 #: The shell sets this variable when it wants completions.
 _COMPLETE = "_CASBRIDGE_COMPLETE"
@@ -272,7 +260,8 @@ def _outcome(given: Sequence[str]) -> int:
 def _suggested(error: click.NoSuchOption) -> click.UsageError:
     """The error with the option of the command that is meant, where another name of it is known."""
     known = {name for one in (error.ctx.command.params if error.ctx else ()) for name in one.opts}
-    meant = [name for name in _MEANT.get(error.option_name, ()) if name in known]
+    word = error.option_name.lstrip("-").replace("-", "_")
+    meant = [name for one in MEANT.get(word, ()) if (name := f"--{one.replace('_', '-')}") in known]
     if not meant:
         return error
     return click.UsageError(f"No such option '{error.option_name}'. Did you mean '{meant[0]}'?", error.ctx)

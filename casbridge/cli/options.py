@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from casbridge.encodings.encoding import EncodedPuzzle
+    from casbridge.puzzles.layouts import Layout
     from casbridge.puzzles.puzzle import Puzzle
 
 Value = TypeVar("Value")
@@ -43,6 +44,8 @@ _GRACE_SECONDS = 0.7
 _LEAST_MEMORY = 128 << 20
 #: Seconds until the error is raised again, for code that swallows the first one.
 _AGAIN_SECONDS = 1.0
+#: The least side of a square box whose grid is large.
+_LARGE_BOX = 4
 #: Seconds until the timer looks again, while the caller prints.
 _SOON_SECONDS = 0.05
 #: The part of the time, and the most seconds, in which contradictions of clues are looked for.
@@ -133,14 +136,21 @@ def variants() -> Callable[[Any], Any]:
     >>> command.params[0].opts
     ['--variant']
     """
-    from casbridge.making.variants import VARIANTS
+    from casbridge.making.variants import VARIANTS, variants_of
+
+    class Variants(click.Choice[str]):
+        """Names for the help and for completion. Other names, and several with commas, are read too."""
+
+        def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+            return Parsed("variant", variants_of).convert(value, param, ctx)
 
     return click.option(
         "--variant",
         "variants",
-        type=click.Choice(VARIANTS),
+        type=Variants(VARIANTS),
         multiple=True,
-        help="A rule, such as windoku, or clues of a variant, such as killer, in each puzzle. May be repeated.",
+        callback=lambda _, __, given: tuple(name for names in given for name in names),
+        help="A rule, such as windoku, or clues of a variant, such as killer, in each puzzle. Several with commas.",
     )
 
 
@@ -408,6 +418,22 @@ def _say_contradictions(puzzles: Sequence[Puzzle], deadline: Deadline) -> None:
                 click.echo(f"casbridge: {printable(named + found.text, 600)}; so there is no solution", err=True)
 
 
+def say_how_large(layout: Layout) -> None:
+    """Say how large a grid with large square boxes is, for those who meant the grid: 6x6 has 36 rows.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> say_how_large(sudoku(3, 3))
+    """
+    rows, columns = layout.box or (0, 0)
+    if rows != columns or rows < _LARGE_BOX:
+        return
+    from casbridge.puzzles.layouts import box_shape
+
+    smaller, other = box_shape(rows)
+    meant = f"; a grid of {rows}×{rows} cells has the shape {smaller}x{other}" if smaller > 1 else ""
+    click.echo(f"casbridge: boxes of {rows}×{rows} make a grid of {layout.side}×{layout.side} cells{meant}", err=True)
+
+
 # -- the decorator ----------------------------------------------------------------------------------------------------
 
 _LAYOUT = [
@@ -473,6 +499,31 @@ _KEEP = click.Option(
 _JSON = click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on standard output.")
 _JSONL = "A line of JSON an answer (for one input) or an input (for several)."
 
+# The sections of a command's help after its own options.
+_SECTIONS = {
+    "How a puzzle is read": [*_LAYOUT, _LINES],
+    "How a system is read": _SYSTEM,
+    "How a puzzle becomes a system": _ENCODING,
+    "What a task needs beside the equations": _GOAL,
+    "Limits": [*_LIMITS.values()],
+}
+
+
+class _Command(click.Command):
+    """A command whose help begins with its own options; those that commands share follow in sections."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        titles = {id(one): title for title, options in _SECTIONS.items() for one in options}
+        sections: dict[str, list[tuple[str, str]]] = {"Options": [], **{title: [] for title in _SECTIONS}}
+        for one in self.get_params(ctx):
+            if isinstance(one, click.Option) and (record := one.get_help_record(ctx)) is not None:
+                sections[titles.get(id(one), "Options")].append(record)
+        for title, records in sections.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
 #: --backend, for commands that ask one backend.
 BACKEND = click.option("--backend", default="reference", help="name or name:method.")
 
@@ -494,7 +545,8 @@ def command(
 
     about: its module's docstring: a line, then examples, which end its help.
     source: how the help calls its input, in brackets if it may be missing; None if there is none.
-    reading: which options say how inputs are read: "all", "layout" (for plain grids only) or "none".
+    reading: which options say how inputs are read: "all", "puzzles" (none for systems), "layout" (for plain grids only)
+    or "none".
     encoding, goal, limit: whether it has options of the encoding, of the goal of a system, and --limit.
     keep: whether it has --keep.
     jsonl: the help of --jsonl; None where there is no such option.
@@ -506,7 +558,9 @@ def command(
     before: list[click.Parameter] = []
     if source is not None:
         before.append(click.Argument(["source"], metavar=source, required=source[0] != "["))
-    before += {"all": [*_LAYOUT, _LINES, *_SYSTEM], "layout": _LAYOUT, "none": []}[reading]
+    before += {"all": [*_LAYOUT, _LINES, *_SYSTEM], "puzzles": [*_LAYOUT, _LINES], "layout": _LAYOUT, "none": []}[
+        reading
+    ]
     before += _ENCODING if encoding else []
     before += _GOAL if goal else []
     after = [option for name, option in _LIMITS.items() if limit or name != "limit"]
@@ -535,7 +589,7 @@ def command(
         examples = "".join("\b\n" + part.strip() + "\n\n" for part in (about or "").split("\n\n")[1:])
         name = function.__name__.removesuffix("_command").replace("command", function.__module__.split(".")[-1])
         name = name.replace("_", "-")
-        return click.command(name=name, params=[*before, *own, *after], epilog=examples)(run)
+        return click.command(name=name, cls=_Command, params=[*before, *own, *after], epilog=examples)(run)
 
     return decorate
 

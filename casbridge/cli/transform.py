@@ -43,7 +43,7 @@ from casbridge.puzzles.printing import has_lines, line_is_read
 from casbridge.puzzles.variants.printing import by_key
 
 
-@options.command(__doc__, source="INPUT")
+@options.command(__doc__, source="INPUT", reading="puzzles")
 @click.option("--by", "words", metavar="WORDS", help="The transformation in words.")
 @click.option("--inverse", is_flag=True, help="With --by: the transformation that undoes it.")
 @click.option(
@@ -198,7 +198,7 @@ Examples:
 """
 
 
-@options.command(_CANONICAL, source="INPUT")
+@options.command(_CANONICAL, source="INPUT", reading="puzzles")
 @click.option("--automorphisms", is_flag=True, help="Also the automorphism group of each puzzle: order and generators.")
 def canonical_command(asked: options.Asked, automorphisms: bool) -> int:
     """Give the canonical form of each puzzle in INPUT: the least line of all equivalent puzzles, blanks before digits.
@@ -268,7 +268,7 @@ Exit code: 0 if they are equivalent, 1 if not.
 """
 
 
-@options.command(_EQUIVALENT, jsonl=None)
+@options.command(_EQUIVALENT, reading="puzzles", jsonl=None)
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 def equivalent_command(asked: options.Asked, first: str, second: str) -> int:

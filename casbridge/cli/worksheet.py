@@ -35,7 +35,6 @@ from casbridge.making.variants import asked_for
 from casbridge.making.wishes import SYMMETRIES, Wish
 from casbridge.making.worksheet_pages import as_json, page_count, require_pdf, worksheet_html, worksheet_pdf
 from casbridge.making.worksheets import (
-    LONGEST_TITLE,
     MOST_PUZZLES,
     Answers,
     Exercise,
@@ -55,12 +54,14 @@ _FORMS = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 _NUMBER = 6
 #: Seconds to count the solutions of a given puzzle that has several.
 _COUNTING = 2
+#: The most characters of a title by default: in large print, too, its letters stay large.
+_LONGEST_DESCRIPTION = 40
 #: Options that say what puzzles to make, and options that say how INPUT is read, by the names of their values.
 _WISHES = ("number", "difficulty", "seed", "clues", "symmetry", "diagonals", "variants", "random_regions")
 _READING = ("colours", "box", "family")
 
 
-@options.command(__doc__, jsonl=None)
+@options.command(__doc__, reading="puzzles", jsonl=None)
 @click.argument("source", metavar="[INPUT]", required=False)
 @click.option(
     "--number", "-n", type=options.count_up_to(MOST_PUZZLES), help=f"How many puzzles to make.  [default: {_NUMBER}]"
@@ -125,6 +126,7 @@ def command(
         wish = None
         if len(found) == 1 and _is_empty(found[0]):
             wish = _wish(found[0].layout, diagonals, variants, wished)
+            options.say_how_large(wish.layout)
         else:
             _refuse_wishes()
     if wish is None:
@@ -252,7 +254,7 @@ def _remark(exercise: Exercise, asked: options.Asked) -> str:
 def _title(exercises: Sequence[Exercise]) -> str:
     """The layout, if all puzzles have the same one: without its constraints if that is too long. Their rules follow."""
     layouts = {one.puzzle.layout for one in exercises}
-    if any(len(layout.description) > LONGEST_TITLE for layout in layouts):
+    if any(len(layout.description) > _LONGEST_DESCRIPTION for layout in layouts):
         layouts = {layout.plain for layout in layouts}
     kinds = {layout.description if layout.is_grid else f"Colouring of a {layout.description}" for layout in layouts}
     return kinds.pop() if len(kinds) == 1 else "Puzzles"

@@ -15,6 +15,7 @@ from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.arguments import nature_of, text_of, wrong
 from casbridge.backends.protocol import Status
+from casbridge.calls import with_hints
 from casbridge.counting.completions import COUNTING, Counted, count_puzzle, count_system, timed
 from casbridge.counting.symmetries import BoxShape, shape_of
 from casbridge.counting.systems import Zeros, count_zeros
@@ -44,6 +45,7 @@ _MAY_BE_MORE = "zeros of the system, of which some may be no solutions of the pu
 _SEVERAL = "[count(one) for one in read_puzzles(text)] counts each"
 
 
+@with_hints
 def count(
     subject: Any,
     backend: str | None = None,

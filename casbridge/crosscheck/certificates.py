@@ -14,6 +14,7 @@ from casbridge.algebra.subjects import is_sympy, is_sympy_system, read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.arguments import wrong
 from casbridge.backends.singular import SINGULAR
+from casbridge.calls import with_hints
 from casbridge.charset import Chain, PointChain
 from casbridge.errors import UsageError, printable
 from casbridge.scripts import Script, Target, render
@@ -74,6 +75,7 @@ SERIES_TARGET = replace(
 )
 
 
+@with_hints
 def certificate(
     subject: Any,
     chains: Iterable[Chain | PointChain | Component] | None = None,

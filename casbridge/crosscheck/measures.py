@@ -32,6 +32,7 @@ from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.arguments import wrong
 from casbridge.backends.protocol import Result, Status
+from casbridge.calls import with_hints
 from casbridge.charset.definitions.chains import Chain, PointChain
 from casbridge.charset.definitions.ranks import class_of, initial, main_degree
 from casbridge.charset.ideals.bases import groebner_basis
@@ -57,6 +58,7 @@ _IDEALS = ONE_IDEAL | {Task.PRIMARY}
 _LATE = "the zeros were not counted"
 
 
+@with_hints
 def measure(
     subject: Answer | Result | Iterable[Chain | PointChain],
     system: Any = None,

@@ -13,6 +13,7 @@ from casbridge.algebra.systems import system_of
 from casbridge.arguments import wrong
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job
+from casbridge.calls import with_hints
 from casbridge.crosscheck.asking import Progress, ask_all, check_once, failed, names_of, run_job
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.judging import judge
@@ -31,6 +32,7 @@ _LOG = Log("crosscheck")
 DEFAULT_BACKENDS = ("reference", "singular")
 
 
+@with_hints
 def crosscheck(
     subject: Any,
     backends: str | Sequence[str] = DEFAULT_BACKENDS,
@@ -79,11 +81,7 @@ def crosscheck(
     if progress is not None and not callable(progress):
         raise wrong(progress, "a function of a backend's name and its result, or None")
     asked = registry.expanded(names_of(backends))
-    given = Limits(seconds, memory, limit)
-    limits = None if limits is None else Limits.checked(limits)
-    if limits is not None and given != Limits():
-        raise UsageError("limits given twice", expected="either limits or seconds, memory, limit")
-    limits, system = limits or given, system_of(read_subject(subject))
+    limits, system = Limits.chosen(limits, seconds, memory, limit), system_of(read_subject(subject))
     chosen = [registry.split_name(name, system.goal.task) for name in asked]
     names = [f"{backend.name}:{method}" for backend, method in chosen]
     task = own_task(registry.tasks_of(chosen))

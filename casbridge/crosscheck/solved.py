@@ -10,6 +10,7 @@ from casbridge.algebra.answers import Point
 from casbridge.algebra.fields import Field, field_of
 from casbridge.arguments import text_of
 from casbridge.backends.protocol import Status
+from casbridge.calls import with_hints
 from casbridge.crosscheck.solving import Solving, stopped_by
 from casbridge.drawings import Shown
 from casbridge.encodings import EncodedPuzzle, encode
@@ -91,6 +92,7 @@ class Solutions(Sequence[Solution], Shown):
         return f"<Solutions of a {self.puzzle.layout.description}, {printable(self.text, 120)}{first}{more}>"
 
 
+@with_hints
 def solve(
     puzzle: Any,
     backend: str = "reference",

@@ -14,6 +14,7 @@ from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Status, Stream, Streaming
 from casbridge.brief import brief
+from casbridge.calls import with_hints
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite import zeros
@@ -349,11 +350,22 @@ class Zeros(_AnswerStream[Point]):
             yield point
 
 
-def solutions(subject: Any, backend: str = "reference", limits: Limits = _NO_LIMITS) -> tuple[Any, ...]:
-    """All solutions at once, at most `limits.limit`. Raises what stopped the backend otherwise.
+@with_hints
+def solutions(
+    subject: Any,
+    backend: str = "reference",
+    limits: Limits | None = None,
+    *,
+    seconds: float | None = None,
+    memory: int | None = None,
+    limit: int | None = None,
+) -> tuple[Any, ...]:
+    """All solutions at once, at most `limit`. Raises what stopped the backend otherwise.
 
     subject: an EncodedPuzzle, or what `crosscheck` takes. Solutions of a system are its zeros with coordinates in the
         field, as tuples in the order of the variables; of SymPy's equations they are tuples of SymPy's numbers.
+    backend: `name` or `name:method`.
+    seconds, memory (bytes), limit (solutions): limits on the job; or all of them as `limits`.
 
     Raises UnsupportedError also where the zeros are not finitely many points of the field.
 
@@ -367,7 +379,8 @@ def solutions(subject: Any, backend: str = "reference", limits: Limits = _NO_LIM
     """
     from casbridge.encodings import EncodedPuzzle
 
-    asked, limits = read_subject(subject), Limits.checked(limits)
+    limits = Limits.chosen(limits, seconds, memory, limit)
+    asked = read_subject(subject)
     if isinstance(asked, EncodedPuzzle):
         return _all_of(Solving(asked, backend, limits))
     found = _all_of(Zeros(system_of(asked), backend, limits))

@@ -15,6 +15,7 @@ from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
 from casbridge.brief import Brief
+from casbridge.calls import with_hints
 from casbridge.crosscheck.certificate_reading import EXPECTED, ReadCertificate, read_certificate
 from casbridge.crosscheck.certificates import digest_of
 from casbridge.drawings import Shown
@@ -90,6 +91,7 @@ class Verification(Brief, Shown):
         }
 
 
+@with_hints
 def verify(
     text: str,
     subject: Any = None,

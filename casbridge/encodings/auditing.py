@@ -30,6 +30,7 @@ from casbridge.algebra.fields import field_of
 from casbridge.algebra.multisets import EqualMultisets
 from casbridge.arguments import whole_numbers
 from casbridge.brief import Brief
+from casbridge.calls import with_hints
 from casbridge.encodings.digit_values import require_different
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError, InputError
@@ -112,6 +113,7 @@ class Audit(Brief):
         return "\n".join(lines)
 
 
+@with_hints
 def audit(
     encoding: str | Encoding,
     digits: Sequence[int],

@@ -30,6 +30,7 @@ from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.fields import field_of
 from casbridge.arguments import whole_numbers, wrong
+from casbridge.calls import with_hints
 from casbridge.charset.finite import zeros
 from casbridge.drawings import Shown
 from casbridge.encodings.digit_values import default_values, least_field, require_different, require_enough
@@ -138,6 +139,7 @@ class EncodedPuzzle(Shown):
             return str(error)
 
 
+@with_hints
 def encode(
     puzzle: Puzzle,
     encoding: str | Encoding = Encoding.COLOURING,
@@ -197,6 +199,7 @@ def encode(
     return EncodedPuzzle(puzzle, chosen, system, used_values, domains, chosen is not Encoding.SUM_PRODUCT or proved)
 
 
+@with_hints
 def decode(encoded: EncodedPuzzle, answer: Answer, *, deadline: Deadline = NEVER) -> tuple[Solution, ...]:
     """The grids of an answer's zeros, each once, in the order of the answer.
 

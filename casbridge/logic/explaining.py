@@ -11,6 +11,7 @@ from typing import Any
 
 from casbridge.board.peers import digits_of
 from casbridge.board.solutions import Bitboards, Option, solver_of, with_digit
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import LimitError, UsageError, printable
 from casbridge.limits import NEVER, Deadline
@@ -119,6 +120,7 @@ given'
         return f"<Explanation of a {self.puzzle.layout.description}: {ended}>"
 
 
+@with_hints
 def explain(
     puzzle: Any, *, up_to: str = LEVELS[-1], seconds: float | None = None, deadline: Deadline = NEVER
 ) -> Explanation:

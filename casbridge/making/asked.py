@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, TypedDict, Unpack, overload
 
 from casbridge.arguments import kind_of, text_of, wrong
+from casbridge.calls import with_hints
 from casbridge.chance import LARGEST_SEED, new_seed
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.limits import Limits
@@ -18,7 +19,7 @@ from casbridge.logic.theorems.catalogue import levels_of
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, only_new
 from casbridge.making.symmetries import Seen
-from casbridge.making.variants import VARIANTS, asked_for
+from casbridge.making.variants import asked_for, variants_of
 from casbridge.making.wishes import SYMMETRIES, Wish, parse_pattern
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.reading import read_text
@@ -56,6 +57,7 @@ def generate(shape: Any = "3x3", number: None = None, **wanted: Unpack[_Wanted])
 def generate(shape: Any = "3x3", number: int = ..., **wanted: Unpack[_Wanted]) -> list[Made]: ...
 
 
+@with_hints
 def generate(
     shape: Any = "3x3",
     number: int | None = None,
@@ -165,10 +167,7 @@ def _variants_of(given: Any) -> tuple[str, ...]:
     names = (given,) if isinstance(given, str) else given
     if not isinstance(names, (tuple, list)) or not all(isinstance(one, str) for one in names):
         raise UsageError(f"variant: {kind_of(given)}", expected='a name such as "killer", or a list of names')
-    strange = next((one for one in names if one not in VARIANTS), None)
-    if strange is not None:
-        raise UsageError(f"variant {printable(repr(strange), 60)}", expected=f"one of {', '.join(VARIANTS)}")
-    return tuple(names)
+    return tuple(name for one in names for name in variants_of(one))
 
 
 def clues_of(given: Any) -> tuple[int, int]:
@@ -215,6 +214,8 @@ def _layout_of(shape: Any) -> Layout:
         return shape
     if isinstance(shape, int):
         raise wrong(shape, "a shape such as '3x3'", {"number": "generate('3x3', number=5) makes five puzzles"})
+    if isinstance(shape, (list, tuple)) and len(shape) == 2 and all(isinstance(one, int) for one in shape):
+        raise wrong(shape, "a shape such as '3x3'", {"numbers": f"generate('{shape[0]}x{shape[1]}')"})
     puzzle = puzzle_of(shape)
     if puzzle.clues == puzzle.layout.cells > 0:
         found, hint = "a full grid for a shape", "generate(solution=grid) makes puzzles with this solution"

@@ -15,6 +15,7 @@ from casbridge.chance import Chance
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline
+from casbridge.logic.theorems.catalogue import difficulty_in_words
 from casbridge.logs import Log
 from casbridge.making.digging import Digger, Orbit, grid_with_clues_in
 from casbridge.making.filling import random_grid, random_regions, uniform_grids
@@ -308,7 +309,8 @@ class _Maker:
         elif wish.pattern is not None:
             wanted = "a puzzle with this pattern"
         if wish.levels:
-            wanted += f" of difficulty {'..'.join(dict.fromkeys(wish.levels))}"
+            classes, words = "..".join(dict.fromkeys(wish.levels)), difficulty_in_words(*wish.levels)
+            wanted += f" of difficulty {words}" + (f" ({classes})" if words != classes else "")
         text = f"{wanted} was not found: {limit}"
         if nearest is None:
             return text

@@ -8,9 +8,10 @@ clues   killer, thermometers, arrows, kropki, consecutive, parity, greater-than,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
 
 from casbridge.chance import Chance
-from casbridge.errors import InputError, UsageError
+from casbridge.errors import InputError, UsageError, printable
 from casbridge.puzzles.layouts import Layout, with_constraints
 from casbridge.puzzles.variants import (
     AllBars,
@@ -237,3 +238,41 @@ CLUES: dict[str, Callable[[int, Sequence[int], Chance], _Clues]] = {
 }
 #: The names of all variants.
 VARIANTS = (*RULES, *CLUES)
+# Other names that people have for variants.
+_OTHER_NAMES = {
+    **dict.fromkeys(("even-odd", "even/odd", "odd-even", "odd/even", "evenodd", "even", "odd"), "parity"),
+    **dict.fromkeys(("thermometer", "thermo", "thermos"), "thermometers"),
+    **dict.fromkeys(("killer-cages", "cages", "cage", "sums"), "killer"),
+    **dict.fromkeys(("arrow",), "arrows"),
+    **dict.fromkeys(("dots", "kropki-dots"), "kropki"),
+    **dict.fromkeys(("windows", "hyper", "hypersudoku"), "windoku"),
+    **dict.fromkeys(("greater", "greaterthan", "inequality", "futoshiki"), "greater-than"),
+    **dict.fromkeys(("littlekiller",), "little-killer"),
+    **dict.fromkeys(("knight", "antiknight"), "anti-knight"),
+    **dict.fromkeys(("king", "antiking"), "anti-king"),
+    **dict.fromkeys(("nonconsecutive",), "non-consecutive"),
+}
+
+
+def variants_of(text: str) -> tuple[str, ...]:
+    """The variants that a text names, with commas between them. Upper and lower case are the same.
+
+    Raises UsageError for another name.
+
+    >>> variants_of("Killer, even/odd"), variants_of("thermo")
+    (('killer', 'parity'), ('thermometers',))
+    >>> variants_of("arow")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    casbridge.errors.UsageError: variant 'arow'; expected one of windoku, ... (did you mean arrows?)
+    """
+    found = []
+    for given in text.split(","):
+        key = given.strip().lower().replace("_", "-").replace(" ", "-")
+        name = _OTHER_NAMES.get(key, key)
+        if name not in VARIANTS:
+            close = get_close_matches(key, [*VARIANTS, *_OTHER_NAMES], 1)
+            hint = f"did you mean {_OTHER_NAMES.get(close[0], close[0])}?" if close else None
+            shown = printable(repr(given.strip()), 60)
+            raise UsageError(f"variant {shown}", expected=f"one of {', '.join(VARIANTS)}", hint=hint)
+        found.append(name)
+    return tuple(found)

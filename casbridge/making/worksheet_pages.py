@@ -9,6 +9,7 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from html import escape
 from importlib.util import find_spec
@@ -42,6 +43,8 @@ _LEAST_LETTER = 2.0
 #: Letters of a sentence are narrower than those that `_ems` allows for.
 _SENTENCE = 0.85
 _POINT = 25.4 / 72
+_ANSWERS = "Answers"
+_MOST_TITLE_LINES = 2
 
 
 class _Look(NamedTuple):
@@ -222,7 +225,7 @@ def _parts(sheet: Worksheet) -> list[_Part]:
         found.append(_Part("", tuple(drawn), grid, sheet.name_line, rules))
     if sheet.answers is not Answers.NONE:
         answers = [(draw_svg(one.puzzle, one.solution), _answer_caption(number, one)) for number, one in numbered]
-        found.append(_Part("Answers", tuple(answers), _grid(sheet, answers, look.answer, look.answers, None), False))
+        found.append(_Part(_ANSWERS, tuple(answers), _grid(sheet, answers, look.answer, look.answers, None), False))
     return found
 
 
@@ -276,6 +279,27 @@ def _note_lines(sheet: Worksheet) -> list[str]:
     return _wrapped(_clean(sheet.note, 400), width / (0.52 * foot))
 
 
+def _title_lines(sheet: Worksheet, heading: str) -> tuple[float, list[str]]:
+    """The size of the letters and the lines of a page's title: two lines at most, if its letters need not be small."""
+    look, width = _look(sheet), sheet.paper.width - 2 * _MARGIN
+    words, size = _titled(sheet, heading).split(" "), look.title
+    while True:
+        lines = _broken(words, partial(_fits, width / size))
+        if len(lines) <= _MOST_TITLE_LINES or size < look.foot:
+            return size, lines
+        size *= 0.9
+
+
+def _fits(most: float, line: str) -> bool:
+    return _ems(line) <= most
+
+
+def _further_lines(sheet: Worksheet) -> float:
+    """The height of the title's lines after the first one, the same on all pages."""
+    size, lines = max((_title_lines(sheet, heading) for heading in ("", _ANSWERS)), key=lambda found: len(found[1]))
+    return (len(lines) - 1) * size * _LINE
+
+
 def _rule_lines(sheet: Worksheet, rules: Sequence[str]) -> tuple[float, list[str]]:
     """The size of the letters and the lines of the rules: at most a third of the page."""
     size, paper = _look(sheet).text, sheet.paper
@@ -319,7 +343,7 @@ def _widest(drawings: Sequence[str]) -> float:
 def _room(sheet: Worksheet, rules: Sequence[str]) -> tuple[float, float, float]:
     """The width, the top and the height of the place for drawings."""
     look, paper = _look(sheet), sheet.paper
-    top = _MARGIN + look.title * 1.3 + (look.text * 2.6 if sheet.name_line else look.text)
+    top = _MARGIN + look.title * _LINE + _further_lines(sheet) + (look.text * 2.6 if sheet.name_line else look.text)
     if rules:
         size, lines = _rule_lines(sheet, rules)
         top += len(lines) * size * _LINE + size
@@ -378,16 +402,13 @@ def _svg(sheet: Worksheet, part: _Part, items: Sequence[tuple[str, str]], number
 def _frame(sheet: Worksheet, part: _Part, look: _Look, number: str) -> Iterator[str]:
     """The title, the line for a name, and the foot."""
     paper = sheet.paper
-    yield _text(
-        _MARGIN,
-        _MARGIN + look.title,
-        look.title,
-        _heading(sheet, part),
-        paper.width - 2 * _MARGIN,
-        'font-weight="bold"',
-    )
+    size, lines = _title_lines(sheet, part.heading)
+    for place, words in enumerate(lines):
+        above = _MARGIN + look.title + place * size * _LINE
+        yield _text(_MARGIN, above, size, words, paper.width - 2 * _MARGIN, 'font-weight="bold"')
     if part.name_line:
-        line, middle = _MARGIN + look.title * 1.3 + look.text * 1.4, paper.width * 0.62
+        line = _MARGIN + look.title * _LINE + _further_lines(sheet) + look.text * 1.4
+        middle = paper.width * 0.62
         for start, end, word in ((_MARGIN, middle - 5, "Name"), (middle, paper.width - _MARGIN, "Date")):
             yield _text(start, line, look.text, word)
             way = f"M{start + look.text * 3:.2f} {line + 0.6:.2f}H{end:.2f}"
@@ -437,7 +458,11 @@ def _ems(words: str) -> float:
 
 
 def _heading(sheet: Worksheet, part: _Part) -> str:
-    return " – ".join(filter(None, (_clean(sheet.title), part.heading)))
+    return _titled(sheet, part.heading)
+
+
+def _titled(sheet: Worksheet, heading: str) -> str:
+    return " – ".join(filter(None, (_clean(sheet.title), heading)))
 
 
 def _wrapped(text: str, most: float) -> list[str]:

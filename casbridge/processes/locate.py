@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from casbridge import files
 from casbridge.brief import Brief
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import BackendError, LimitError, WriteError, printable
 from casbridge.limits import NEVER, Deadline
@@ -69,6 +70,7 @@ class Availability(Brief, Shown):
         return f"{self.reason}; {self.hint}" if self.hint else self.reason
 
 
+@with_hints
 @dataclass(frozen=True, slots=True)
 class Program:
     """An external program: its names, and how to ask for its version.
@@ -166,6 +168,7 @@ class Program:
         return _Told(version, times) if _PLAIN_VERSION.match(version) else _Told("")
 
 
+@with_hints
 def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None = None) -> Path | None:
     """The executable of a program: as given, by environment variable, on PATH, inside installed passagemath wheels.
 

@@ -36,6 +36,7 @@ from casbridge.algebra.members import (
     unknown,
 )
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.calls import with_hints
 from casbridge.errors import InputError, UsageError
 from casbridge.puzzles.layouts import LARGEST_GRAPH, LARGEST_SIDE, Layout, graph, latin, sudoku
 from casbridge.puzzles.puzzle import Puzzle
@@ -43,6 +44,7 @@ from casbridge.puzzles.puzzle import Puzzle
 _Edges = Iterable[tuple[int, int]]
 
 
+@with_hints
 def member(
     name: str, n: int | None = None, *, seed: int = 0, field: Field | str | None = None, **parameters: object
 ) -> PolynomialSystem | Puzzle:

@@ -20,7 +20,7 @@ class ReadingOptions(TypedDict, total=False):
     box: rows and columns of the boxes of a grid, if the grid does not say it itself.
     family: "sudoku" or "latin" for a grid.
     lines: whether every line is a puzzle, also where all lines make one grid.
-    field: the ground field of a system, instead of the one in the text.
+    field: the ground field of a system, such as QQ, 7 or "GF(7)", instead of the one in the text.
     variables: the variables of a system, the lowest first, instead of those in the text: "x, y", or a list of names.
     implicit: whether factors side by side are multiplied: 2x, x y, 3(x + 1).
     decimals: "exact" to read decimal numbers as exact fractions, "refuse" (the default) to refuse them.
@@ -38,7 +38,7 @@ class ReadingOptions(TypedDict, total=False):
     box: tuple[int, int] | None
     family: str | None
     lines: bool
-    field: Field | None
+    field: Field | str | int | None
     variables: str | Sequence[str]
     implicit: bool
     decimals: str

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partialmethod
 
 from casbridge.arguments import wrong
+from casbridge.calls import with_hints
 from casbridge.drawings import drawing
 from casbridge.errors import InputError, printable
 from casbridge.puzzles.layouts import Layout
@@ -23,6 +24,7 @@ class _Drawn:
     _repr_latex_ = partialmethod(drawing, "latex")
 
 
+@with_hints
 @dataclass(frozen=True)
 class Puzzle(_Drawn):
     """A layout with some cells given.

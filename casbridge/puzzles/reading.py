@@ -10,8 +10,10 @@ from dataclasses import replace
 from math import isqrt
 from typing import TYPE_CHECKING, Unpack
 
+from casbridge.algebra.fields import field_of
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.arguments import wrong
+from casbridge.calls import with_hints
 from casbridge.errors import InputError, Location, printable
 from casbridge.limits import NEVER
 from casbridge.puzzles.options import ReadingOptions
@@ -62,6 +64,7 @@ _PATH = (
 _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line 'variables: …'"
 
 
+@with_hints
 def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
     """The puzzles or the polynomial system in a text.
 
@@ -150,8 +153,6 @@ def _may_be_exchanged(text: str) -> bool:
 
 
 def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSystem:
-    if unknown := wanted.keys() - ReadingOptions.__annotations__.keys():
-        raise TypeError(f"no option of reading: {', '.join(unknown)}")
     source, name, family = wanted["source"], wanted.get("name", ""), wanted.get("family")
     is_exchanged = form not in ("system", "toml", "dimacs", "grid")
     is_mrdi = form == "system" and text.lstrip().startswith("{") and '"_ns"' in text
@@ -216,7 +217,7 @@ def _system(text: str, wanted: ReadingOptions) -> PolynomialSystem:
     found = formats.read_system(
         text,
         source=source,
-        field=wanted.get("field"),
+        field=field_of(wanted.get("field")),
         name=wanted.get("name", ""),
         deadline=wanted.get("deadline", NEVER),
         notation=_notation(wanted),
@@ -264,6 +265,7 @@ def _has_square_lines(text: str) -> bool:
     return len(lengths) == 1 and all(n == len(rows) >= 10 or isqrt(n) ** 2 == n >= 100 for n in lengths)
 
 
+@with_hints
 def read_puzzles(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     """The puzzles that `read` finds. Raises InputError for a polynomial system.
 
@@ -278,6 +280,7 @@ def read_puzzles(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Pu
     return found
 
 
+@with_hints
 def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> PolynomialSystem:
     """The polynomial system that `read` finds. Raises InputError for puzzles, which `encode` turns into one.
 
@@ -305,6 +308,7 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
     return found
 
 
+@with_hints
 def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
     """What `read` finds in a file; ``-`` is standard input.
 
@@ -341,7 +345,7 @@ def _member(text: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSyste
         return None
     from casbridge.puzzles.families import read_member
 
-    made = read_member(text, field=wanted.get("field"), colours=wanted.get("colours"))
+    made = read_member(text, field=field_of(wanted.get("field")), colours=wanted.get("colours"))
     if made is None:
         return None
     made = replace(made, name=wanted.get("name") or made.name)
@@ -355,7 +359,12 @@ def _member(text: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSyste
 
 
 def _near(text: str) -> str | None:
-    """A hint at the member of a family whose name is like a text."""
+    """A hint for a text that is no file: a side of a grid, or a name like that of a family's member."""
+    if re.fullmatch(r"(?a)[1-9]\d?", text):
+        from casbridge.puzzles.layouts import box_shape
+
+        rows, columns = box_shape(int(text))
+        return f"a grid with {text} rows has the shape {rows}x{columns}, that of its boxes"
     if not text[:1].isalpha():
         return None
     from casbridge.algebra.members import closest, member_parts

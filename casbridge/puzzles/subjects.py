@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Unpack
+from collections.abc import Sequence
+from math import isqrt
+from typing import TYPE_CHECKING, Any, TypeGuard, Unpack
 
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.arguments import nature_of, whole_numbers, wrong
+from casbridge.arguments import kind_of, nature_of, whole_numbers, wrong
+from casbridge.calls import with_hints
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.reading import read, read_file
@@ -14,6 +17,8 @@ from casbridge.puzzles.reading import read, read_file
 if TYPE_CHECKING:
     from casbridge.puzzles.puzzle import Puzzle
 
+#: Rows of cells: digits, 0 or None for a blank.
+Rows = Sequence[Sequence[int | str | None]]
 _EXPECTED = "a puzzle: a Puzzle, a text such as '.4.....1..3.2...', or the path of a file"
 _OF_A_SYSTEM = "char_series gives a system's series, solutions its zeros, count their number"
 _HINTS = {
@@ -29,13 +34,45 @@ _HINTS = {
 }
 
 
-def is_text(subject: object) -> bool:
+def is_text(subject: object) -> TypeGuard[str | bytes | os.PathLike[str]]:
     """Whether a value is to be read: a text, bytes or a path.
 
     >>> is_text("2x2"), is_text(["2x2"])
     (True, False)
     """
     return isinstance(subject, (str, bytes, os.PathLike))
+
+
+def rows_as_text(subject: Any) -> str | None:
+    """Rows of cells, such as a list of lists or an array of NumPy's, as a text to be read; None for other values.
+
+    A cell is a whole number, a text for one cell, or None, which is a blank as 0 is. A list of whole numbers in one row
+    is cut into rows.
+
+    Raises UsageError for rows of different lengths, and for cells of another kind.
+
+    >>> rows_as_text([[0, 12], [None, "."]]), rows_as_text([1, 0, 0, 2]), rows_as_text(["12", "21"])
+    ('0 12\\n0 .', '1 0\\n0 2', None)
+    """
+    is_array = hasattr(subject, "tolist") and not isinstance(subject, type) and nature_of(subject) != "sympy"
+    rows = subject.tolist() if is_array else subject
+    if not isinstance(rows, (list, tuple)) or not rows:
+        return None
+    if all(type(cell) is int for cell in rows):
+        side = isqrt(len(rows))
+        if side * side != len(rows):
+            raise UsageError(f"{len(rows)} cells in one row", expected="a square number of cells, or rows of cells")
+        rows = [rows[start : start + side] for start in range(0, len(rows), side)]
+    if not all(isinstance(row, (list, tuple)) for row in rows):
+        return None
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise UsageError(f"{len(row)} cells in row {number}", expected=f"{len(rows[0])}, as in row 1")
+        for cell in row:
+            if cell is not None and type(cell) is not int and not (isinstance(cell, str) and cell.isprintable()):
+                expected = "whole numbers, 0 or None for a blank"
+                raise UsageError(f"{kind_of(cell)} in row {number}", expected=expected)
+    return "\n".join(" ".join(str(cell or 0).strip() or "." for cell in row) for row in rows)
 
 
 def read_any(subject: str | bytes | os.PathLike[str], **wanted: Unpack[ReadingOptions]) -> Any:
@@ -76,9 +113,9 @@ def the_puzzle(found: Any, hint: str = "") -> Puzzle:
 def puzzle_of(subject: Any, hint: str = "", **wanted: Unpack[ReadingOptions]) -> Puzzle:
     """The puzzle that a user means.
 
-    subject: a Puzzle; a text, bytes or a path, see `read_any`; a list with one puzzle, as `read_puzzles` gives it; or a
-        value with a puzzle: what `generate` made, an encoded puzzle, an explanation. A Solution is taken as its full
-        grid.
+    subject: a Puzzle; a text, bytes or a path, see `read_any`; rows of digits; a list with one puzzle, as
+        `read_puzzles` gives it; or a value with a puzzle: what `generate` made, an encoded puzzle, an explanation. A
+        Solution is taken as its full grid.
     hint: what to do with several puzzles.
     wanted: how a text is read, see `ReadingOptions`.
 
@@ -103,14 +140,17 @@ def puzzle_of(subject: Any, hint: str = "", **wanted: Unpack[ReadingOptions]) ->
         return found
     if nature_of(subject) == "nothing":
         raise UsageError("0 puzzles", expected="one")
+    if (text := rows_as_text(subject)) is not None:
+        return the_puzzle(read(text, **wanted), hint)
     raise wrong(subject, _EXPECTED, _HINTS)
 
 
-def read_puzzle(subject: str | bytes | os.PathLike[str], **wanted: Unpack[ReadingOptions]) -> Puzzle:
+@with_hints
+def read_puzzle(subject: Rows | str | bytes | os.PathLike[str], **wanted: Unpack[ReadingOptions]) -> Puzzle:
     """The one puzzle in a text, in bytes, or in the file of a path.
 
     subject: one-line and drawn grids, TOML, DIMACS graphs, a shape such as `2x3` (an empty grid), a family's member
-        such as `queens-5`.
+        such as `queens-5`. Or rows of digits, 0 or None for a blank: a list of lists, or an array of NumPy's.
     wanted: `name`, `colours`, `box`, `family`, …, see `casbridge.puzzles.options.ReadingOptions`.
 
     Raises InputError for anything else, UsageError for several puzzles, which `read_puzzles` reads.
@@ -119,14 +159,19 @@ def read_puzzle(subject: str | bytes | os.PathLike[str], **wanted: Unpack[Readin
     7
     >>> read_puzzle("2x3")
     <Puzzle 6×6 Sudoku with boxes 2×3: ....................................>
+    >>> read_puzzle([[0, 4, 0, 0], [0, 0, 0, 1], [0, 0, 3, 0], [2, 0, 0, 0]]).line
+    '.4.....1..3.2...'
     """
+    if (rows := rows_as_text(subject)) is not None:
+        return the_puzzle(read(rows, **wanted))
     if not is_text(subject):
         raise wrong(subject, "a text, or the path of a file", {**_HINTS, "puzzle": "a Puzzle need not be read"})
     return the_puzzle(read_any(subject, **wanted))
 
 
+@with_hints
 def sudoku(
-    text: str | bytes | os.PathLike[str], *more: object, box: tuple[int, int] | str | None = None, name: str = ""
+    text: Rows | str | bytes | os.PathLike[str], *more: object, box: tuple[int, int] | str | None = None, name: str = ""
 ) -> Puzzle:
     """A Sudoku, as you would type it: in one line, in rows, or a shape such as `3x3` for the empty grid.
 
@@ -144,6 +189,7 @@ def sudoku(
     if more:
         hint = layouts if isinstance(text, int) else "sudoku(text, box='2x3') says the box"
         raise UsageError(f"{len(more) + 1} values for sudoku", expected="one text", hint=hint)
+    text = rows_as_text(text) or text
     if not is_text(text):
         hints = {"number": layouts}
         raise wrong(text, "the text of a Sudoku, or the path of a file", {**_HINTS, **hints})

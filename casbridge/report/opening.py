@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 
 from casbridge.arguments import wrong
+from casbridge.calls import with_hints
 from casbridge.errors import CasbridgeError
 from casbridge.studies.study import StoredStudy
 
@@ -67,6 +68,7 @@ class Study(StoredStudy):
             return f"<p>{escape(str(error))}</p>"
 
 
+@with_hints
 def open_study(path: str | os.PathLike[str]) -> Study:
     """A study by its path: a study file in TOML, or the store of a study, which is NAME.sqlite beside it.
 

@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from casbridge import files
+from casbridge.arguments import wrong
+from casbridge.calls import with_hints
 from casbridge.errors import UsageError, WriteError, printable
 from casbridge.report import plots
 from casbridge.report.explanations import Explanation
@@ -23,6 +25,7 @@ from casbridge.studies.store import Store
 _SUFFIXES = (".html", ".htm", "")
 
 
+@with_hints
 def report(
     study: Material | Store,
     path: str | os.PathLike[str],
@@ -146,6 +149,9 @@ def _read(study: Material | Store) -> Iterator[Material]:
     """What is shown of a study. A store is read as it is at the beginning, whatever a driver writes meanwhile."""
     if isinstance(study, Material):
         yield study
+    elif not isinstance(study, Store):
+        opened = "open_study(path).report(page) writes the page of a study"
+        raise wrong(study, "the store of a study", {**dict.fromkeys(("text", "path", "study"), opened)})
     else:
         with study.snapshot():
             yield material_of(study)

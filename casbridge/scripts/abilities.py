@@ -12,9 +12,12 @@ from casbridge.algebra.answers import Task
 from casbridge.algebra.extensions import tower_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
+from casbridge.errors import UsageError
 
 
+@with_hints
 @dataclass(frozen=True)
 class Ground(Shown):
     """A kind of ground field: the rationals or the prime fields, and what a method can do over it.
@@ -39,7 +42,7 @@ class Ground(Shown):
 
     def __post_init__(self) -> None:
         if self.name not in ("QQ", "GF(p)"):
-            raise ValueError(f"ground field {self.name!r}; expected QQ or GF(p)")
+            raise UsageError(f"ground field {self.name!r}", expected="'QQ' or 'GF(p)', as in RATIONALS and PRIMES")
 
     def __str__(self) -> str:
         notes = []
@@ -62,6 +65,7 @@ PRIMES = Ground("GF(p)")
 ANY_FIELD = (RATIONALS, PRIMES)
 
 
+@with_hints
 @dataclass(frozen=True)
 class Sizes(Shown):
     """Sizes of systems that a method can do; None for no limit.

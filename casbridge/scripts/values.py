@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.polynomials import CARET
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.arguments import kind_of
 from casbridge.brief import Brief
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import UsageError, printable
 from casbridge.scripts.abilities import ANY_FIELD, ANY_SIZE, Ground, Sizes, against_field, against_size, sizes_in_words
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from casbridge.algebra.answers import Answer
 
 #: The largest random seed: Singular's random numbers are residues modulo 2^31 - 1.
@@ -37,6 +38,10 @@ def checked_seed(seed: int) -> int:
     return seed
 
 
+def _shown(value: object) -> str:
+    return printable(repr(value), 60)
+
+
 def no_objection(system: PolynomialSystem) -> str | None:
     """A method's objection to a system where it has none.
 
@@ -47,6 +52,7 @@ def no_objection(system: PolynomialSystem) -> str | None:
     return None
 
 
+@with_hints
 @dataclass(frozen=True, repr=False)
 class Method(Brief, Shown):
     """An algorithm in a CAS.
@@ -80,6 +86,14 @@ class Method(Brief, Shown):
     options: tuple[str, ...] = ()
     sizes: Sizes = ANY_SIZE
     version: int = 1
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.task, Task):
+            tasks = ", ".join(f"Task.{one.name}" for one in Task)
+            raise UsageError(f"{kind_of(self.task)} for the task of {_shown(self.name)}", expected=tasks)
+        if not isinstance(self.fields, tuple) or not all(isinstance(one, Ground) for one in self.fields):
+            found = f"{kind_of(self.fields)} for the fields of {_shown(self.name)}"
+            raise UsageError(found, expected="a tuple, such as (RATIONALS, PRIMES) or (PRIMES,)")
 
     def objection_to(self, system: PolynomialSystem, backend: str = "") -> str | None:
         """Why the method cannot do a system; None where nothing is known against it.
@@ -128,6 +142,7 @@ class Method(Brief, Shown):
         }
 
 
+@with_hints
 @dataclass(frozen=True, repr=False)
 class Target(Shown):
     """A CAS that scripts are written for. The template of a method is `templates/<name>/<method>.<extension>.j2`.
@@ -164,6 +179,31 @@ class Target(Shown):
     expanded: bool = False
     reader: Callable[[str, Script], Answer] | None = field(default=None, compare=False)
     templates: Path | None = None
+
+    def __post_init__(self) -> None:
+        for kept, value in (("methods", self.methods), ("reserved", self.reserved)):
+            if isinstance(value, str) or not isinstance(value, Collection):
+                hint = f"({kept},) is a tuple of one" if kept == "methods" else "frozenset(text.split()) is one"
+                raise UsageError(f"{kind_of(value)} for {kept}", expected="several values", hint=hint)
+        object.__setattr__(self, "methods", tuple(self.methods))
+        object.__setattr__(self, "reserved", frozenset(self.reserved))
+        if isinstance(self.templates, str):
+            object.__setattr__(self, "templates", Path(self.templates))
+        if not isinstance(self.name, str) or not re.fullmatch(r"(?a)[A-Za-z][\w.-]*", self.name):
+            raise UsageError(f"the target's name {_shown(self.name)}", expected="letters, digits and _, as in mycas")
+        names = [one.name for one in self.methods if isinstance(one, Method)]
+        if len(names) != len(self.methods) or not names:
+            raise UsageError(f"methods of {self.name} that are no Method", expected='Method("gb", Task.BASIS, "…"), …')
+        if self.default_method not in names:
+            found = f"the default method {_shown(self.default_method)} of {self.name}"
+            raise UsageError(found, expected=f"one of {', '.join(names)}")
+        if not isinstance(self.style, tuple) or len(self.style) != 2:
+            raise UsageError(f"{kind_of(self.style)} for style", expected="CARET, PYTHON, or the signs as ('^', '*')")
+        if self.extension.startswith("."):
+            raise UsageError(f"the extension {_shown(self.extension)}", expected="none of its point, as in py")
+        if self.by_hand and "{script}" not in self.by_hand:
+            expected = "the command that runs a script, with {script} for its file"
+            raise UsageError(f"by_hand={_shown(self.by_hand)}", expected=expected)
 
     def __repr__(self) -> str:
         return f"<Target {printable(self.name, 60)}: {printable(', '.join(one.name for one in self.methods), 300)}>"

@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from casbridge.arguments import wrong
+from casbridge.calls import with_hints
 from casbridge.errors import UsageError
 from casbridge.limits import Limits
 from casbridge.studies.locating import found_store, is_store, plan_in, store_of
@@ -80,6 +82,7 @@ class StoredStudy:
                 "runs": store.runs(),
             }
 
+    @with_hints
     def frame(self, engine: str = "pandas", **wanted: Any) -> Any:
         """The table as a frame of pandas or Polars; see `casbridge.studies.frames.frame`."""
         from casbridge.studies.frames import frame
@@ -100,6 +103,7 @@ class StoredStudy:
         with self.store() as store:
             yield from store.verdict_rows(**wanted)
 
+    @with_hints
     def export(self, path: str | os.PathLike[str], to: str = "", texts: Sequence[str] = (), **wanted: Any) -> int:
         """Write the table to a file, as CSV, JSON lines or Parquet; see `casbridge.studies.frames.export`."""
         from casbridge.studies.frames import export
@@ -109,14 +113,17 @@ class StoredStudy:
 
     # -- texts --------------------------------------------------------------------------------------------------------
 
+    @with_hints
     def script(self, row: Row | int) -> str | None:
         """The script of a job; None where there is none. row: a row of `results`, or its number."""
         return self._text("script", row)
 
+    @with_hints
     def transcript(self, row: Row | int) -> str | None:
         """What the CAS said in a job; None where it said nothing."""
         return self._text("transcript", row)
 
+    @with_hints
     def answer(self, row: Row | int) -> Any:
         """The answer of a job, a `casbridge.Answer`; None where there is none."""
         from casbridge.algebra.answer_text import answer_from_text
@@ -124,6 +131,7 @@ class StoredStudy:
         text = self._text("answer", row)
         return None if text is None else answer_from_text(text)
 
+    @with_hints
     def verdict(self, row: Row | int) -> dict[str, Any] | None:
         """The whole verdict over a job's case in its repeat; None where there is none."""
         from casbridge.studies.stored import json_of
@@ -132,16 +140,22 @@ class StoredStudy:
         found = None if text is None else json_of(text, str(self.path), "the verdict's document")
         return found if isinstance(found, dict) else None
 
+    @with_hints
     def input(self, row: Row | int) -> str:
         """The text of a job's input: a system or a puzzle; "" where it cannot be read."""
         return self._text("input", row) or ""
 
     def _text(self, kind: str, row: Row | int) -> str | None:
+        number = row if isinstance(row, int) and not isinstance(row, bool) else getattr(row, "number", None)
+        if not isinstance(number, int):
+            hint = "results(input=name, backend=name) gives the rows of an input"
+            raise wrong(row, "a row of results(), or its number", {"text": hint})
         with self.store() as store:
-            return store.text(kind, row if isinstance(row, int) else row.number)
+            return store.text(kind, number)
 
     # -- work ---------------------------------------------------------------------------------------------------------
 
+    @with_hints
     def run(
         self,
         executor: Any = None,
@@ -169,6 +183,7 @@ class StoredStudy:
         how: dict[str, Any] = {"workers": workers, "size": sample, "strict": strict, "progress": progress}
         return start(plan, self.path, executor, only=texts, retry=retry, reuse=reuse, **how)
 
+    @with_hints
     def rehearse(self, *, limits: Limits | None = None, only: str | Iterable[str] = (), **options: Any) -> Rehearsal:
         """What `run` with the same arguments would do: jobs to do, and for how long at most. Nothing is changed.
 
@@ -180,6 +195,7 @@ class StoredStudy:
         plan = self.plan() if limits is None else replace(self.plan(), limits=limits)
         return rehearse(plan, self.path, only=[only] if isinstance(only, str) else [*only], **options)
 
+    @with_hints
     def compare(
         self, other: StoredStudy | str | os.PathLike[str], rename: Mapping[str, str] | None = None, **options: Any
     ) -> Comparison:
@@ -190,6 +206,7 @@ class StoredStudy:
         with self.store() as before, later.store() as after:
             return compare(before, after, rename=rename, **options)
 
+    @with_hints
     def merge(self, *others: StoredStudy | str | os.PathLike[str], into: str | os.PathLike[str]) -> StoredStudy:
         """A new store with what this study and others have; see `casbridge.studies.merging.merge`.
 

@@ -15,8 +15,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from casbridge.algebra.answers import Task
+from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Backend, Counting, Job, Status
+from casbridge.calls import with_hints
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError
 from casbridge.limits import Limits, Stopwatch
 from casbridge.scripts import Method, render
@@ -31,8 +33,9 @@ SECONDS = 60.0
 _UNKNOWN = "no-such-method"
 
 
+@with_hints
 def check_backend(
-    backend: Backend,
+    backend: Backend | str,
     *,
     exclusions: Sequence[Exclusion] = (),
     methods: Iterable[str] | None = None,
@@ -43,6 +46,7 @@ def check_backend(
 ) -> Report:
     """All checks of a backend, or some of them.
 
+    backend: or the name of one that `casbridge backends` lists.
     exclusions: checks that are known to fail, with the reason.
     methods: the names of the methods to check; None for all of them.
     systems: the names of the systems, as in `SYSTEMS` and `GOAL_SYSTEMS`; None for all of them.
@@ -59,6 +63,7 @@ def check_backend(
     >>> print(check_backend(registry.get("reference"), methods=["split"], systems=["many", "inconsistent-7"]).ok)
     True
     """
+    backend = registry.get(backend) if isinstance(backend, str) else backend
     found = list(check_contract(backend))
     if _is_a_backend(backend):
         return Report(str(getattr(backend, "name", type(backend).__name__)), "", tuple(found))

@@ -250,6 +250,9 @@ def _link(app: Sphinx, document: nodes.document) -> None:
 
 def _convert(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
     parameters = _parameters(thing) if what in ("class", "function", "method", "exception") else frozenset()
+    # The docstring of a package that may be called begins with its function, which has a place of its own here.
+    if own := getattr(thing, "__own_doc__", ""):
+        lines[:] = [*inspect.cleandoc(own).splitlines(), ""]
     lines[:] = as_markup(lines, parameters)
 
 

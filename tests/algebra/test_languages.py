@@ -224,7 +224,7 @@ REFUSED = [
     ("maple", "F:=[x]: plex(x) plex(y)", "f:1:17: found 'plex(y)' after 'plex(x)'; expected one such statement"),
     ("maple", "(* [x]", "f:1:1: a comment without an end: (*; expected *)"),
     ("maple", 's := "x', "f:1:6: a string without an end; expected a second double quote"),
-    ("maple", "[x,\n sin(x)]", "f:2:5: found '(' after 'sin'; expected an operator (write * for a product)"),
+    ("maple", "[x,\n sin(x)]", "f:2:5: sin(…), as in a call of a function; expected a polynomial (give"),
     ("maple", "[x]: R:=PolynomialRing([x+1]):", "f:1:25: variable 'x+1'; expected a letter followed by"),
     ("maple", "[x]: R:=PolynomialRing([x], 4):", "f:1:29: characteristic 4 is not a prime; expected"),
     ("magma", "P<x> := PolynomialRing(GF(2,3)); [x]", "f:1:24: field '2,3'; expected QQ, a prime such as 11"),

@@ -159,7 +159,7 @@ def test_uniform_is_refused_where_grids_cannot_be_counted(call: Caller, monkeypa
     monkeypatch.setattr("casbridge.cli.generate.uniform_grids", lambda layout, deadline: _refused(layout))
     said = call("generate", "4x4", "--uniform")
     assert (said.code, said.out) == (3, "")
-    assert "to count them takes more than 100 states" in said.complaint()
+    assert "to count them takes more than 100 states" in said.err
 
 
 def _refused(layout: object) -> object:

@@ -89,6 +89,8 @@ def test_text_names_each_input(call: Caller, files: dict[str, str]) -> None:
     assert f"{files['two']}:" in lines
     assert f"{files['broken']}:" not in lines
     assert sum(line.startswith("agree: ") for line in lines) == 2
+    assert lines[-2:] == ["", "3 inputs: 2 agree, 1 not done"]
+    assert "inputs:" not in call("crosscheck", files["one"], BOTH).out
 
 
 def test_a_disagreement_beats_all(call: Caller, files: dict[str, str], forgetful: None) -> None:
@@ -97,6 +99,8 @@ def test_a_disagreement_beats_all(call: Caller, files: dict[str, str], forgetful
     assert said.code == 1
     assert [one.get("verdict") for one in said.lines()] == [None, "agree", "disagree"]
     assert said.lines()[2]["witness"]["fault"] == "missing zero"
+    last = call("crosscheck", files["one"], files["two"], files["puzzles"], backends).out.splitlines()[-1]
+    assert last == f"4 inputs: 3 agree, 1 disagree ({files['two']})"
 
 
 def test_options_that_do_not_fit_an_input(call: Caller, files: dict[str, str]) -> None:

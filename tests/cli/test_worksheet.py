@@ -132,7 +132,7 @@ def test_what_cannot_be_done_is_said(call: Caller, arguments: tuple[str, ...], s
 def test_a_puzzle_that_is_not_found_leaves_no_file(call: Caller, tmp_path: Path) -> None:
     done = call("worksheet", "2x2", "--difficulty", "hard", "-o", tmp_path / "x.pdf")
     assert done.code == 4
-    assert done.complaint().startswith("puzzle 1 of 6: a puzzle of difficulty fish..colouring was not found")
+    assert done.complaint().startswith("puzzle 1 of 6: a puzzle of difficulty hard (fish..colouring) was not found")
     assert list(tmp_path.iterdir()) == []
     # There are not so many different ones.
     done = call("worksheet", "1x2", "-n", "60", "-o", tmp_path / "x.pdf")
@@ -155,3 +155,19 @@ def test_what_is_not_known_in_time_is_left_open(call: Caller, tmp_path: Path) ->
     assert said.code == 4
     document = said.document()
     assert (document["status"], document["puzzles"][0]["proper"]) == ("stopped", None)
+
+
+def test_words_that_a_teacher_uses(call: Caller, tmp_path: Path) -> None:
+    def sheet(shape: str, *options: str) -> tuple[str, str]:
+        done = call("worksheet", shape, "-n", "1", "--seed", "3", *options, "-o", tmp_path / "x.html")
+        return done.err, (tmp_path / "x.html").read_text() if done.code == 0 else ""
+
+    plain = ("--variant", "thermometers", "--variant", "parity", "--difficulty", "easy")
+    other = ("--variant", "Thermometer, even/odd", "--difficulty", "Easy")
+    assert sheet("2x2", *plain)[1] == sheet("2x2", *other)[1]
+    assert "did you mean thermometers?" in sheet("2x2", "--variant", "thremometer")[0]
+    # The shape is that of a box. Who means the grid is told so.
+    said, _ = sheet("6x6", "--timeout", "0.01")
+    assert "boxes of 6×6 make a grid of 36×36 cells; a grid of 6×6 cells has the shape 2x3" in said
+    assert "a grid with 6 rows has the shape 2x3" in sheet("6")[0]
+    assert "casbridge worksheet INPUT -o sheet.pdf" in call("convert", SHIDOKU, tmp_path / "x.pdf").err

@@ -212,6 +212,20 @@ def test_titles_and_names_are_only_text() -> None:
     assert worksheet_pdf(sheet).startswith(b"%PDF-")
 
 
+@pytest.mark.parametrize("paper", Paper)
+def test_a_long_title_has_two_lines_and_stays_large_in_large_print(paper: Paper) -> None:
+    title = "Numbers for the class of ten-year-olds, on the first Tuesday after the holidays"
+    for svg in worksheet_svgs(Worksheet((exercise_of(SHIDOKU),), title, "", paper, large_print=True)):
+        bold = re.findall(r'<text x="[^"]*" y="(.*?)" font-size="(.*?)"[^>]* font-weight="bold">([^<]*)', svg)
+        lines = [(float(y), float(size) * 72 / 25.4, words) for y, size, words in bold if words[:1].isalpha()]
+        assert len(lines) == 2
+        assert " ".join(words for _, _, words in lines).startswith(title)
+        assert min(size for _, size, _ in lines) >= 14
+        grid = re.search(r"translate\([0-9.]+ ([0-9.]+)\)", svg)
+        assert grid is not None
+        assert lines[1][0] < float(grid[1])
+
+
 def test_the_pdf_has_its_words_and_is_the_same_again() -> None:
     from pypdf import PdfReader
 

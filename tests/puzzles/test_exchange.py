@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+import casbridge
+from casbridge.cli import main
 from casbridge.errors import CasbridgeError, InputError
 from casbridge.puzzles import Puzzle, jigsaw, latin, print_grid, read, read_file, sudoku, with_constraints
 from casbridge.puzzles.exchange import print_fpuzzles, print_fpuzzles_link, print_link, print_opensudoku
@@ -341,3 +343,43 @@ def test_the_form_is_told_by_the_content(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text)
         assert read_file(tmp_path / name)[0].layout == sudoku(2, 2)
     assert read(print_grid(Puzzle(sudoku(2, 3), (0,) * 36)))[0].layout == sudoku(2, 3)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("2x2",), ("3x2",), ("1x4", "--family", "latin"), ("2x2", "--variant", "killer"), ("2x2", "--diagonals")],
+)
+@pytest.mark.parametrize("form", ["--jsonl", "--json"])
+def test_what_generate_writes_in_json_is_read_back(
+    arguments: tuple[str, ...], form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["generate", *arguments, "-n", "2", "--seed", "1", form]) == 0
+    text = capsys.readouterr().out
+    documents = [json.loads(line) for line in text.splitlines()]
+    made = documents[0]["puzzles"] if form == "--json" else documents
+    puzzles = casbridge.read_puzzles(text)
+    assert [one.givens for one in puzzles] == [
+        tuple(int(digit) if digit != "." else 0 for digit in one["puzzle"]) for one in made
+    ]
+    for puzzle, one in zip(puzzles, made, strict=True):
+        assert puzzle.layout.description == one["layout"]
+        assert casbridge.solve(puzzle).lines == [one["solution"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"schema": "casbridge/1"}', "the document has no puzzle that can be read"),
+        ('{"schema": "casbridge/1", "puzzles": []}', "puzzles has 0 elements; expected 1 to"),
+        ('{"schema": "casbridge/1", "puzzles": [3]}', r"puzzles\[0\] is 3"),
+        ('{"schema": "casbridge/1", "puzzle": 3, "layout": "4×4 Latin square"}', "no puzzle that can be read"),
+        ('{"schema": "casbridge/1", "toml": "x=["}', "bad TOML"),
+        (
+            '{"schema": "casbridge/1", "puzzle": "1", "layout": "1×1 Latin square"}\n{"schema": ',
+            "<input>:2:11: no JSON",
+        ),
+    ],
+)
+def test_a_document_of_ours_without_puzzles(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        casbridge.read_puzzles(text)

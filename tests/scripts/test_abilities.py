@@ -11,6 +11,7 @@ from casbridge.algebra import Field, PolynomialSystem, Ring
 from casbridge.algebra.answers import Task
 from casbridge.algebra.formats import read_system
 from casbridge.backends import registry
+from casbridge.errors import UsageError
 from casbridge.scripts import ANY_FIELD, PRIMES, RATIONALS, Ground, Method, Sizes
 
 EMPTY = PolynomialSystem.of(Ring.of(""), [])
@@ -38,7 +39,7 @@ def test_a_ground_field_in_words(ground: Ground, text: str) -> None:
 
 
 def test_there_are_two_kinds_of_ground_fields() -> None:
-    with pytest.raises(ValueError, match="expected QQ or GF"):
+    with pytest.raises(UsageError, match="expected 'QQ' or 'GF"):
         Ground("RR")
 
 

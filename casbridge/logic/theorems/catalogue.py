@@ -122,7 +122,7 @@ def levels_of(text: str) -> tuple[str, str]:
     >>> levels_of("easy..medium"), levels_of("fish")
     (('singles', 'subsets'), ('fish', 'fish'))
     """
-    easiest, dots, hardest = (part.strip() for part in text.partition(".."))
+    easiest, dots, hardest = (part.strip().lower() for part in text.partition(".."))
     ends = []
     for word in (easiest, hardest if dots else easiest):
         if word not in TEACHERS_WORDS and word not in LEVELS:

@@ -8,6 +8,7 @@ from typing import Unpack
 from casbridge.errors import InputError
 from casbridge.puzzles.exchange.fpuzzles import read_fpuzzles
 from casbridge.puzzles.exchange.links import is_link, read_links
+from casbridge.puzzles.exchange.made import is_made, read_made
 from casbridge.puzzles.exchange.programs import (
     has_sections,
     is_array,
@@ -31,7 +32,8 @@ _LONGEST = 1 << 23  # of a document in JSON
 def exchanged_form(text: str) -> str:
     """The form of another program that a text is in; "" for none.
 
-    link, fpuzzles, sudokupad, shortened (SudokuPad's), sections (SadMan's), hodoku, opensudoku, array.
+    link, fpuzzles, sudokupad, shortened (SudokuPad's), sections (SadMan's), hodoku, opensudoku, array; made
+    (casbridge's own JSON of puzzles).
 
     >>> exchanged_form('{"size": 9, "grid": []}'), exchanged_form("[Puzzle]\\n1..."), exchanged_form("1...")
     ('fpuzzles', 'sections', '')
@@ -40,6 +42,8 @@ def exchanged_form(text: str) -> str:
     if begins == "<":
         return "opensudoku" if is_opensudoku(text) else "link" if is_link(text) else ""
     if begins == "{":
+        if is_made(text):
+            return "made"
         if _SHORTENED.match(text):
             return "shortened"
         if not _FPUZZLES.match(text) or '"_ns"' in text:
@@ -66,6 +70,7 @@ def read_exchanged(text: str, form: str, **wanted: Unpack[ReadingOptions]) -> li
         "hodoku": read_hodoku,
         "opensudoku": read_opensudoku,
         "array": read_array,
+        "made": read_made,
     }
     if form in readers:
         return readers[form](text, **wanted)
