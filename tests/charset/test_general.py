@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
@@ -34,6 +34,7 @@ from tests.effort import examples
 FIXED = settings(
     derandomize=True, database=None, deadline=None, max_examples=examples(250), suppress_health_check=list(HealthCheck)
 )
+ChainsOf = Callable[[PolynomialSystem], list[Chain]]
 #: Far more than any system here needs; reached, it is an error and not a test that hangs.
 SECONDS = 600.0
 
@@ -451,23 +452,32 @@ def systems(draw: st.DrawFn, characteristic: int, most_variables: int = 3) -> Po
     return PolynomialSystem.of(ring, found)
 
 
-@pytest.mark.parametrize("factoring", ["early", pytest.param("late", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
-def test_all_points_of_small_fields(characteristic: int, factoring: str) -> None:
-    """With F_4, F_8, F_16, F_9, F_27 and F_25: chains of higher degree have points there only.
+def assert_all_points(drawn: st.SearchStrategy[PolynomialSystem], chains_of: ChainsOf, number: int = 250) -> None:
+    """Each chain is irreducible, and all points are right. number: of systems that are drawn."""
 
-    Late factoring is what large polynomials get: only their contents are split off before they are in a chain.
-    """
-
-    @FIXED
-    @given(systems(characteristic))
+    @settings(FIXED, max_examples=examples(number))
+    @given(drawn)
     def holds(system: PolynomialSystem) -> None:
-        chains = series(system) if factoring == "early" else with_late_factoring(system)
+        chains = chains_of(system)
         event(f"{len(chains)} chains")
         check(system, chains)
         assert_same_points(system, chains)
 
     holds()
+
+
+#: 2 in the quick tests, the others in the slow ones.
+CHARACTERISTICS = [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))]
+
+
+@pytest.mark.parametrize("factoring", ["early", pytest.param("late", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("characteristic", CHARACTERISTICS)
+def test_all_points_of_small_fields(characteristic: int, factoring: str) -> None:
+    """With F_4, F_8, F_16, F_9, F_27 and F_25: chains of higher degree have points there only.
+
+    Late factoring is what large polynomials get: only their contents are split off before they are in a chain.
+    """
+    assert_all_points(systems(characteristic), series if factoring == "early" else with_late_factoring)
 
 
 @st.composite
@@ -481,22 +491,6 @@ def homogeneous_systems(draw: st.DrawFn, characteristic: int) -> PolynomialSyste
         terms = draw(st.dictionaries(monomial, st.integers(1, characteristic - 1), min_size=2, max_size=4))
         found.append(Polynomial(ring, terms))
     return PolynomialSystem.of(ring, found)
-
-
-@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
-def test_all_points_of_homogeneous_systems(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All coefficients and divisions are taken for long: initials are made free, and coprime equations found."""
-    monkeypatch.setattr(decomposition, "_LONG_COEFFICIENTS", 0)
-    monkeypatch.setattr(decomposition, "_LONG_DIVISION", 0)
-
-    @FIXED
-    @given(homogeneous_systems(characteristic))
-    def holds(system: PolynomialSystem) -> None:
-        chains = from_equations(system)
-        check(system, chains)
-        assert_same_points(system, chains)
-
-    holds()
 
 
 @st.composite
@@ -515,35 +509,30 @@ def systems_with_two_gradings(draw: st.DrawFn, characteristic: int) -> Polynomia
     return PolynomialSystem.of(ring, found)
 
 
-@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
-def test_all_points_of_systems_with_two_gradings(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two free variables that do not vanish are set to 1."""
-    monkeypatch.setattr(decomposition, "_LONG_COEFFICIENTS", 0)
-    monkeypatch.setattr(decomposition, "_LONG_DIVISION", 0)
-
-    @FIXED
-    @given(systems_with_two_gradings(characteristic))
-    def holds(system: PolynomialSystem) -> None:
-        chains = from_equations(system)
-        check(system, chains)
-        assert_same_points(system, chains)
-
-    holds()
+#: What is drawn, and the limits of `decomposition` that are 0 then.
+STEPS = {
+    # Initials are made free, and coprime equations found.
+    "homogeneous": (homogeneous_systems, ("_LONG_COEFFICIENTS", "_LONG_DIVISION")),
+    # Two free variables that do not vanish are set to 1.
+    "two gradings": (systems_with_two_gradings, ("_LONG_COEFFICIENTS", "_LONG_DIVISION")),
+    # Factors that must not vanish are divided out before others are looked for.
+    "common factors": (systems, ("_HIGH_FIELD",)),
+}
 
 
-@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
-def test_all_points_where_common_factors_are_excluded(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All fields are taken for high: factors that must not vanish are divided out before others are looked for."""
-    monkeypatch.setattr(decomposition, "_HIGH_FIELD", 0)
-
-    @FIXED
-    @given(systems(characteristic))
-    def holds(system: PolynomialSystem) -> None:
-        chains = from_equations(system)
-        check(system, chains)
-        assert_same_points(system, chains)
-
-    holds()
+@pytest.mark.parametrize("characteristic", CHARACTERISTICS)
+@pytest.mark.parametrize(("drawn", "limits"), STEPS.values(), ids=STEPS)
+def test_all_points_where_no_step_is_too_small(
+    drawn: Callable[[int], st.SearchStrategy[PolynomialSystem]],
+    limits: Sequence[str],
+    characteristic: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All coefficients and divisions are taken for long, or all fields for high."""
+    for limit in limits:
+        assert getattr(decomposition, limit) > 0
+        monkeypatch.setattr(decomposition, limit, 0)
+    assert_all_points(drawn(characteristic), from_equations)
 
 
 @pytest.mark.slow
