@@ -164,7 +164,7 @@ class OneShotBackend:
         return made
 
     def driving(self, executable: str | os.PathLike[str], version: str) -> Self:
-        """This backend with another program, which is taken as it is: it is not asked for its version.
+        """This backend with another program. The program is not checked: it is not asked for its version.
 
         The conformance suite drives programs that go wrong. version: what results say.
 

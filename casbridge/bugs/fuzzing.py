@@ -268,7 +268,7 @@ def file_of(backend: str, kind: str, shape: str) -> str:
 
 
 class Folder:
-    """The folder of a run: its plan, and what came of its systems so far.
+    """The folder of a run: its plan, and the outcomes of its systems so far.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as path:
@@ -383,7 +383,7 @@ def fuzz(folder: Folder, *, seconds: float | None = None, systems: int | None = 
 
 @dataclass(frozen=True, repr=False)
 class Found(Brief):
-    """What came of one system, with the bundles of its faults and the verdict over all answers.
+    """The outcome for one system: the bundles of its faults, and the verdict over all answers.
 
     >>> from casbridge.bugs.families import drawn
     >>> look(Plan(("reference", "sympy:groebner"), 1), drawn("idempotents", Chance(3))).bundles

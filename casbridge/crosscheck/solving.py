@@ -378,7 +378,7 @@ def solutions(subject: Any, backend: str = "reference", limits: Limits = _NO_LIM
 
 
 def _all_of(stream: _AnswerStream[Item]) -> tuple[Item, ...]:
-    """The answers of a stream, at most as many as its limit. Raises what stopped it otherwise."""
+    """The answers of a stream, up to its limit. Raises what stopped it otherwise."""
     limits = stream.limits
     found = tuple(islice(stream, limits.limit))
     status, reason = stream.status, stream.reason

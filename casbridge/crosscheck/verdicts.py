@@ -222,7 +222,7 @@ class Run(Brief):
 
     @property
     def how(self) -> str:
-        """The run with what one needs to repeat it, in words."""
+        """The run in words, with everything that one needs to repeat it."""
         parts = (f"seed {self.seed}" if self.seed else "", self.permutation)
         return f"run {self.number} ({'; '.join(filter(None, parts)) or 'the system as it is'})"
 

@@ -65,6 +65,6 @@ def known_sizes(material: Material) -> list[KnownSize]:
 
 
 def _common(rows: list[Row], name: str) -> int | None:
-    """The number of all rows that have one, if it is the same."""
+    """The common number of all rows that have a number; None if they differ."""
     numbers = {number for row in rows if (number := getattr(row, name)) is not None}
     return numbers.pop() if len(numbers) == 1 else None

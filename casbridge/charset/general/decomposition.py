@@ -639,7 +639,7 @@ class _Work:
     def _branch_below(self, factor: Element, cause: Cause, of: Element, here: list[Element]) -> None:
         """Split off a branch in which a lower polynomial is 0, unless it vanishes nowhere.
 
-        It is not 0 modulo the chain. So it vanishes nowhere if it is algebraic over the field.
+        It is not 0 modulo the chain. Such an element vanishes nowhere if it is algebraic over the field.
         """
         if not factor.occurring & ~self.algebraic or self._vanishes_nowhere(factor):
             return

@@ -97,7 +97,7 @@ def shared_run(
 
 
 class _Runner:
-    """A process that works at a share of the starts, as far as it told.
+    """A process that works at a share of the starts, with its reports so far.
 
     place: its starts are done with all that comes before.
     """

@@ -16,7 +16,7 @@ from casbridge.charset.ideals.ideal import Ideal
 
 
 def eliminated(ideal: Ideal, positions: Sequence[int]) -> Ideal:
-    """What an ideal has without the variables at some positions, as an ideal of the same ring.
+    """The elimination ideal without the variables at some positions, as an ideal of the same ring.
 
     >>> t, x, y = variables(Ring.of("t x y"))
     >>> eliminated(Ideal(t.ring, [x - t**2, y - t**3]), [0])

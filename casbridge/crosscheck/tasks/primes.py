@@ -1,7 +1,7 @@
 """Judging minimal primes: each is prime, none lies in another one. That none is missing the comparison of zeros says.
 
-An ideal is prime exactly if it is the prime of one irreducible chain. If it is not, two polynomials outside it have
-their product in it.
+An ideal is prime exactly if it is the prime of one irreducible chain. For any other ideal, two polynomials outside it
+have their product in it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rules of f-puzzles that casbridge reads: a function for each constraint, which puts it into what is stated.
+"""The rules of f-puzzles that casbridge reads: a function for each constraint, which adds it to a `Stated` puzzle.
 
 Each value is checked: a mistake is told with the constraint's name and number. A cell is "R1C2". Beside the grid its
 row or column is 0 or side + 1.

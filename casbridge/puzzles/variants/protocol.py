@@ -58,7 +58,7 @@ class Constraint:
         raise NotImplementedError
 
     def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        """Numbers that go with it wherever its cells go, and its cells by their roles: those of one role are alike.
+        """The numbers that stay when its cells move, and its cells by their roles: those of one role are alike.
 
         Constraints of a kind with the same numbers, and the same cells in each role, are the same.
         """

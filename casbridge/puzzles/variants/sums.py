@@ -3,7 +3,7 @@
 Linked cells are taken one after the other. A *state* holds the digits of the cells so far that a later cell must not
 have. Each state has the set of the partial sums with it. Cells whose later peers are the same share one set of digits.
 
-Of cells that all differ, the digits are taken one after the other, if that needs fewer states. Each digit goes into one
+For cells that all differ, the digits are taken one after the other if this needs fewer states. Each digit goes into one
 cell or none, and a state holds the cells that are filled. So k cells have at most 2^k states, for any number of digits.
 
 The work is bounded. Groups of linked cells are exact if some order of their cells needs at most `MOST_STATES` states
@@ -34,7 +34,7 @@ class _Turn(NamedTuple):
     place: of the cell in the sum.
     against: the slots with the digits of its peers.
     moves: for each slot that is needed later the slot before and after the turn, and the cells that it is for.
-    own: the slot into which its digit goes, and the cells that it is for; None if no later cell is a peer.
+    own: the slot of its digit, and the cells that the slot belongs to; None if no later cell is a peer.
     """
 
     place: int
