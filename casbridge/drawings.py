@@ -47,7 +47,7 @@ def announce(kinds: Iterable[str], form: str, function: str) -> None:
 
 
 def drawing(value: object, form: str) -> str:
-    """The drawing of a value. Raises LookupError where no function is registered for its class and this form.
+    """The drawing of a value. Raises LookupError if no function is registered for this class and form.
 
     >>> drawing(1, "svg")
     Traceback (most recent call last):

@@ -140,7 +140,7 @@ class Layout(Brief, Shown):
         return tuple(found)
 
     def constraint_of(self, relation: int) -> Constraint:
-        """The constraint that has the relation with this place.
+        """The constraint of the relation at this place.
 
         >>> from casbridge.puzzles.variants import Parity, Thermometer
         >>> with_constraints(latin(3), [Parity(0, True), Thermometer((0, 1, 2))]).constraint_of(1)
@@ -292,7 +292,7 @@ def graph(vertices: int, edges: tuple[tuple[int, int], ...], colours: int) -> La
 
 
 def with_constraints(layout: Layout, constraints: Iterable[Constraint]) -> Layout:
-    """A grid with these constraints besides those that it has, each once, sorted.
+    """A layout with further constraints. Equal ones count once, and all are sorted.
 
     Layouts with the same constraints are equal. Raises InputError for a constraint that cannot stand on the grid, and
     for a graph.

@@ -6,7 +6,7 @@ The chains are all if their degrees add up to the number of standard monomials. 
 ideal, so there are no more zeros than that, and different chains of this kind have different zeros.
 
 Where the minimal polynomial of a variable has several factors, or one twice, each factor is added to the ideal, and
-each part is solved for itself. The parts are all if they have as many zeros as there are standard monomials, or if the
+each part is solved for itself. No part is missing if their zeros are as many as the standard monomials, or if the
 minimal polynomial is proved to be in the ideal.
 
 Where the exact basis has long coefficients, but all zeros modulo the prime are simple, there is a shorter way:

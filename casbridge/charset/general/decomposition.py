@@ -8,8 +8,8 @@ polynomials that do not vanish. At each level:
    equation for lower variables, and the branch goes on at that level. A nonzero equation without a factor that may
    vanish ends the branch.
 2. The greatest common divisor of the equations, over the field that the chain defines, is computed by pseudo-division.
-   The division needs initials and contents that do not vanish. For each such polynomial a new branch, with the same
-   equations, takes it as 0, and this branch goes on with it as not 0. So branches are disjoint, and no zero is lost.
+   The division needs initials and contents that do not vanish. For each such polynomial, a new branch with the same
+   equations takes it as 0. In the old branch it is not 0 from now on. So branches are disjoint, and no zero is lost.
 3. The greatest common divisor is factored over the tower of the chain. Each factor lengthens the chain.
 
 A chain that has passed all levels is irreducible, and every equation has pseudo-remainder 0 by it. A polynomial in
@@ -131,7 +131,7 @@ class Start(ABC):
     work: the work done so far; see `Elements`.
     promise: a factor for the length of its turns.
     slice: work beyond which its next turn should not go.
-    fits: the system is of the kind for which this start was made, so that no other strategy needs to join.
+    fits: the system is of this start's kind, so no other strategy needs to join.
     is_deciding: it is not known yet whether the system fits, and soon will be. Other strategies wait.
     is_optional: an UnsupportedError only removes this start.
     is_irredundant: no chain is contained in another one.
@@ -442,7 +442,7 @@ class _Work:
         return self.elements.remainder_by(element, self.chain)
 
     def _common_divisor(self, equations: list[Element]) -> Element | None:
-        """A polynomial with this main variable that vanishes, in this branch, exactly where all equations do.
+        """A polynomial with this main variable that vanishes, in this branch, exactly at the equations' common zeros.
 
         It is reduced modulo the chain, and its initial does not vanish. None if all equations are 0 modulo the chain.
         """

@@ -138,7 +138,7 @@ class Portfolio(Start):
     longest: see `Decomposition`. The default is the number of different equations.
     tell_start: called for each chain, with the number of the start that found it.
     is_outermost: whether starts may have portfolios of their own.
-    share: the starts that this process works at, each with elements of its own. None: all, with the same elements.
+    share: the starts of this process. Each start has its own elements. None: all, with the same elements.
     different: blocks of positions. Zeros at which two variables of a block are equal are not wanted.
     runs: each start that joined, in this order.
     elements: those of the latest start. found_in: those of the start that gave `found`.

@@ -267,7 +267,7 @@ def _flag(place: Place) -> None:
 
 
 def _entries(place: Place, required: Collection[str], optional: Collection[str]) -> Iterator[Place]:
-    """The entries of a constraint, each with none but these fields and those of its look."""
+    """The entries of a constraint. Each may have only these fields and those of its look."""
     for entry in place.items(_MOST):
         entry.members(required, (*optional, *_LOOKS))
         yield entry
