@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from itertools import product
-from typing import TypeVar
 
 import pytest
 from hypothesis import assume, example, given, settings, strategies as st
@@ -39,22 +38,9 @@ from tests.charset.test_general import (
     systems,
 )
 from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors
-from tests.effort import examples
+from tests.effort import examples, finished
 
 LARGE = Sizes(1_000, 10_000, 100_000, 500)
-
-_Returned = TypeVar("_Returned")
-
-
-def finished(steps: Generator[int, None, _Returned]) -> _Returned:
-    """The value that a generator returns at its end."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stopped:
-            returned: _Returned = stopped.value
-            return returned
-
 
 needs_flint = pytest.mark.skipif(
     chosen_arithmetic() != "flint", reason="there are no Gröbner bases without python-flint"
