@@ -41,7 +41,7 @@ def family(
     """A member of a classic family.
 
     name: of the family, one of `FAMILIES`, or of a member, such as "cyclic-3". Upper and lower case are the same.
-    n: its size, where the name does not say it. What the size is, the family's summary says.
+    n: its size, if the name lacks it. The family's summary says what the size means.
     seed: for families with random choices. The same seed gives the same system, in every run.
     field: QQ, where none is given, or a prime field. A seed chooses the same system over QQ and over large fields.
     parameters: values of the family's parameters: a number, or text such as "1/2".

@@ -72,7 +72,7 @@ class Manner(NamedTuple):
 
 
 class OneShotBackend:
-    """What backends that run scripts have in common: a target, how to find the program, how to start a script.
+    """The common part of backends that run scripts: a target, how to find the program, how to start a script.
 
     A script runs in a private folder and writes its answer to a file there. The answer is what `transcripts.parse`
     makes of that file, and only if the program ended by itself with exit code 0.

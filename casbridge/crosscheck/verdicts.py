@@ -18,7 +18,7 @@ from casbridge.errors import printable
 
 
 class VerdictKind(StrEnum):
-    """What a comparison says.
+    """The result of a comparison.
 
     >>> str(VerdictKind.AGREE)
     'agree'
@@ -296,7 +296,7 @@ class Verdict(AnyVerdict):
     witness: the first fault, for DISAGREE.
     variables: the names of the ring's variables, for the witness.
     names: the names by which the backends were asked for.
-    stopped: the limits on the comparison that are why nothing was shown, "time" and "memory"; empty where none is.
+    stopped: the limits that stopped the comparison before anything was shown, "time" and "memory"; empty without one.
     rests_on: for AGREE, what proves that the answers have all zeros of the system.
     repeated: where the backends were asked several times, the runs of each.
 

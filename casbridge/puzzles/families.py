@@ -49,7 +49,7 @@ def member(
     """A member of a family: a classic system, or a puzzle.
 
     name: of the family, one of `FAMILIES`, or of a member, such as "queens-5". Upper and lower case are the same.
-    n: its size, if the name lacks it. What the size is, the family's summary says.
+    n: its size, if the name lacks it. The family's summary says what the size means.
     seed: for families with random choices.
     field: of a system; QQ, where none is given.
     parameters: values of the family's parameters, such as colours=3.
