@@ -350,7 +350,7 @@ class Zeros(_AnswerStream[Point]):
 
 
 def solutions(subject: Any, backend: str = "reference", limits: Limits = _NO_LIMITS) -> tuple[Any, ...]:
-    """All solutions at once, or the first `limits.limit`. Raises the error that stopped the backend before that.
+    """All solutions at once, at most `limits.limit`. Raises what stopped the backend otherwise.
 
     subject: an EncodedPuzzle, or what `crosscheck` takes. Solutions of a system are its zeros with coordinates in the
         field, as tuples in the order of the variables; of SymPy's equations they are tuples of SymPy's numbers.

@@ -25,6 +25,7 @@ from casbridge.algebra.languages.statements import (
 from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import printable
 from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("#")
@@ -102,7 +103,8 @@ def _of_call(code: Code, ring: re.Match[str]) -> tuple[Passage, Passage | None]:
     """The variables and the characteristic of PolynomialRing(…)."""
     arguments = code.arguments(ring.end() - 1)
     if "Boolean" in ring.group() or not arguments:
-        raise code.place(ring.start()).error("a ring that is not read", "PolynomialRing(QQ, 'x,y')")
+        found = f"a ring that is not read: {printable(ring.group(), 60)}"
+        raise code.place(ring.start()).error(found, "PolynomialRing(QQ, 'x,y')")
     number = _prime(code, code.passage(*arguments[0]))
     if ring.group(1) is not None:
         return _generators(code, ring), number
