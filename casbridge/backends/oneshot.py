@@ -123,7 +123,7 @@ class OneShotBackend:
         return first_warning_line(output)
 
     def said_in(self, output: str) -> str:
-        """What to quote of an output where there is no answer: the program's own error, else its last words."""
+        """The part of an output to quote if there is no answer: the program's own error, else its last words."""
         return first_error_line(output) or last_lines(output)
 
     def arguments(self, method: Method, seed: int) -> Sequence[str]:

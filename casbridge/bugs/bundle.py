@@ -52,7 +52,7 @@ FIELDS = (
 
 @dataclass(frozen=True, repr=False)
 class RunNote(Brief):
-    """What one run of the job came to.
+    """The outcome of one run of the job.
 
     >>> RunNote(3, Status.COMPLETE).fault is None
     True

@@ -100,7 +100,7 @@ class Plan(Brief):
 
 @dataclass(frozen=True, repr=False)
 class Asked(Brief):
-    """What came of one backend in one system.
+    """The outcome of one backend for one system.
 
     kinds: of what is wrong, as (kind, shape). by: who found it: the comparison, planted zeros, a transformation.
 

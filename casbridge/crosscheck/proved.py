@@ -66,7 +66,7 @@ def proved(
 
 
 def _better(part: Part, places: list[int]) -> list[int]:
-    """Of answers without faults those that are known to be alike; all of them where faults ended the comparison."""
+    """The answers without faults that are known to be alike; all of them where faults ended the comparison."""
     if part.verdict.kind is VerdictKind.DISAGREE:
         return places
     classes: defaultdict[int | None, list[int]] = defaultdict(list)

@@ -184,7 +184,7 @@ def did_you_mean(name: str, known: Collection[str]) -> str | None:
 
 
 def shown_list(known: Collection[str]) -> str:
-    """What there is to choose from, in words; of many the first twelve.
+    """The choices in words; of many the first twelve.
 
     >>> shown_list(["a", "b"]), shown_list(["a"])
     ('one of a, b', 'a')

@@ -1,4 +1,4 @@
-"""What a report is made of, whatever it was gathered from."""
+"""The contents of a report, from any source."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from casbridge.studies.values import Row
 
 @dataclass(frozen=True)
 class KnownSize:
-    """What the answers about a case say of its zeros.
+    """The numbers of zeros that the answers about a case give.
 
     case: its name. answers: how many complete answers say it. verified: whether a verdict proves these answers.
     numbers: for each name of `MEASURED` the number; None where no answer knows it, and where answers differ.

@@ -110,7 +110,7 @@ class Method(Brief, Shown):
         return "; ".join([fields, *(["with parameters"] if self.parameters else []), *sizes_in_words(self.sizes)])
 
     def as_dict(self) -> dict[str, Any]:
-        """What it is and what it can do, as values for JSON; None for no limit.
+        """Its description and its abilities, as values for JSON; None for no limit.
 
         >>> from casbridge.backends.singular import SINGULAR
         >>> SINGULAR.method("char_series").as_dict()["fields"][1]["largest_characteristic"] == 2**29 - 1

@@ -183,7 +183,7 @@ class StoredStudy:
     def compare(
         self, other: StoredStudy | str | os.PathLike[str], rename: Mapping[str, str] | None = None, **options: Any
     ) -> Comparison:
-        """What changed from this study to another one of the same inputs; see `casbridge.studies.comparing.compare`."""
+        """The changes from this study to another one of the same inputs; see `casbridge.studies.comparing.compare`."""
         from casbridge.studies.comparing import compare
 
         later = other if isinstance(other, StoredStudy) else StoredStudy(other)

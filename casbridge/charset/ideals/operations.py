@@ -95,7 +95,7 @@ def wider_ring(ring: Ring) -> tuple[Ring, Callable[[Polynomial], Polynomial]]:
 def _with_t(
     ideal: Ideal, generators: Callable[[Callable[[Polynomial], Polynomial], Polynomial], list[Polynomial]]
 ) -> Ideal:
-    """What an ideal with one more variable t has without t. generators: told how to lift polynomials, and t."""
+    """The elimination ideal without one more variable t. generators: told how to lift polynomials, and t."""
     wider, up = wider_ring(ideal.ring)
     t = variables(wider)[-1]
     found = without_variables(wider, generators(up, t), [ideal.ring.size], ideal.deadline)

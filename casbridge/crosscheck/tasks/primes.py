@@ -21,7 +21,7 @@ from casbridge.errors import BackendError
 
 
 def judge_primality(name: str, answer: Answer, truth: Truth) -> Judgement:
-    """What is found of an answer whose components should be primes; `name` is whose.
+    """The judgement of an answer whose components should be primes; `name` is whose.
 
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.algebra.answers import Task
@@ -36,7 +36,7 @@ def judge_primality(name: str, answer: Answer, truth: Truth) -> Judgement:
 
 
 def judge_primes(name: str, answer: Answer, truth: Truth) -> Judgement:
-    """What is found of an answer that should be primes, none of them redundant; `name` is whose.
+    """The judgement of an answer that should be irredundant primes; `name` is whose.
 
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.algebra.answers import Task
