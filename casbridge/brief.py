@@ -82,7 +82,7 @@ def in_short(members: Iterable[str], number: int, most: int = LONGEST) -> str:
 class Brief(Shown):
     """A dataclass whose `repr` is one short line: the fields that differ from their defaults, each of them shortened.
 
-    A notebook shows these fields as a table, if `casbridge.notebook.forms` has no other form of the class.
+    A notebook shows these fields as a table, unless `casbridge.notebook.forms` has a form for the class.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(repr=False)

@@ -37,7 +37,7 @@ def new_seed() -> int:
 class Chance:
     """A stream of random choices.
 
-    seed, number: each pair has a stream of its own, so puzzle 100 of a data set can be made without those before it.
+    seed, number: each pair has its own stream, so puzzle 100 of a data set can be made without the first 99.
 
     >>> Chance(7, 1).below(1000), Chance(7, 1).below(1000), Chance(7, 2).below(1000)
     (920, 920, 959)

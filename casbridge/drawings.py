@@ -22,7 +22,7 @@ _ANNOUNCED: dict[tuple[str, str], str] = {}
 def register(kind: type | str, form: str, draw: Callable[[Any], str]) -> None:
     """Let `draw` draw all values of a class, and of the classes made of it, in one form.
 
-    kind: the class; or its full name, such as "casbridge.logic.steps.State", where it is not to be imported.
+    kind: the class; or, to avoid an import, its full name, such as "casbridge.logic.steps.State".
     form: "text", "html", "svg" or "latex".
 
     >>> class Square: pass
@@ -47,7 +47,7 @@ def announce(kinds: Iterable[str], form: str, function: str) -> None:
 
 
 def drawing(value: object, form: str) -> str:
-    """The drawing of a value. Raises LookupError where no function is registered for its class and this form.
+    """The drawing of a value. Raises LookupError if no function is registered for this class and form.
 
     >>> drawing(1, "svg")
     Traceback (most recent call last):

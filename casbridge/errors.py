@@ -165,7 +165,7 @@ def without_middle(text: str, most: int) -> str:
 
 
 def reason_of(error: BaseException, limit: int = 400) -> str:
-    """Why an error ended a piece of work, as one line. An error that is not one of these is casbridge's own fault.
+    """Why an error ended a piece of work, as one line. Any other error is a fault of casbridge.
 
     >>> reason_of(LimitError("no answer within 5 s")), reason_of(ValueError("no digit"))
     ('no answer within 5 s', 'casbridge itself: ValueError: no digit')

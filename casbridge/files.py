@@ -87,7 +87,7 @@ def writing(path: Path) -> Iterator[FileIO]:
 
 
 def write_new(path: Path, text: str) -> bool:
-    """Write a new file whole; False, and nothing is changed, where something of this name is there.
+    """Write a new file whole; False if the name exists already; then nothing is changed.
 
     Raises WriteError, which names the file.
 

@@ -37,7 +37,7 @@ class Place(NamedTuple):
         raise InputError(f"{what} {found}", source=self.source, expected=expected)
 
     def members(self, required: Collection[str], optional: Collection[str] = ()) -> None:
-        """Check that this is an object with the required fields, and none but these and the optional ones."""
+        """Check that this is an object with all required fields, and with no others but optional ones."""
         if not isinstance(self.value, dict):
             self.fail("an object { … }")
         for name in required:
@@ -159,7 +159,7 @@ def read_json(text: str, source: str | None = None) -> Place:
 
 
 def _depth(value: Any) -> int:
-    """How many lists and objects are inside each other."""
+    """The depth of nested lists and objects."""
     depth, level = 0, [value]
     while level := [one for one in level if isinstance(one, dict | list)]:
         depth += 1

@@ -10,11 +10,16 @@ import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from casbridge.processes.locate import locate
+
+if TYPE_CHECKING:
+    from tests.chromium import Chromium
 
 # How long an example takes depends on how busy the machine is.
 _CHECKS = [HealthCheck.too_slow, HealthCheck.filter_too_much]
@@ -79,3 +84,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             if marker in required():
                 pytest.fail(f"{reason}, but CASBRIDGE_REQUIRE asks for it", pytrace=False)
             pytest.skip(reason)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """Chromium without a window, for the tests of a file."""
+    from tests.chromium import Chromium
+
+    with Chromium(tmp_path_factory.mktemp("chromium")) as found:
+        yield found

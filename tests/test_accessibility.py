@@ -7,7 +7,7 @@ used. The whole page is looked at, in light and dark, on a phone and on a desk.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -41,12 +41,6 @@ def axe() -> str:
             pytest.fail("axe-playwright-python is not installed; the extra `test` brings it", pytrace=False)
         pytest.skip("axe-playwright-python is not installed")
     return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    with Chromium(tmp_path_factory.mktemp("chromium")) as found:
-        yield found
 
 
 def _worksheet() -> str:

@@ -94,7 +94,7 @@ def test_a_percent_sign_is_no_place(caplog: pytest.LogCaptureFixture) -> None:
 def test_nothing_is_printed_by_default_and_a_library_sets_no_level() -> None:
     program = (
         "import logging, casbridge;"
-        "casbridge.crosscheck(casbridge.read_system('x^2 - 1'), 'reference,sympy');"
+        "casbridge.crosscheck(casbridge.read_system('x^2 - 1'), 'reference,reference:basis');"
         "ours = logging.getLogger('casbridge'); print([type(one).__name__ for one in ours.handlers], ours.level)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
@@ -109,9 +109,9 @@ def test_the_command_line_prints_records_on_demand() -> None:
     quiet = subprocess.run([*command, "solve", SHIDOKU, "--json"], capture_output=True, text=True, cwd=ROOT)
     assert quiet.stderr == ""
     circle_file = str(ROOT / "examples" / "systems" / "circle.txt")
-    arguments = ["-vv", "crosscheck", circle_file, "--backends", "reference,sympy", "--json"]
+    arguments = ["-vv", "crosscheck", circle_file, "--backends", "reference,reference:basis", "--json"]
     loud = subprocess.run([*command, *arguments], capture_output=True, text=True, cwd=ROOT)
-    assert "casbridge.backends: sympy:groebner: asked about" in loud.stderr
+    assert "casbridge.backends: reference:basis: asked about" in loud.stderr
     assert "casbridge.processes: process " in loud.stderr
     assert loud.stdout.startswith("{")
     behind = subprocess.run([*command, "count", "2x2", "-v"], capture_output=True, text=True, cwd=ROOT)

@@ -18,7 +18,7 @@ USERS = ROOT / "examples" / "users"
 KINDS = ("researcher", "sympy_developer", "teacher", "backend_author")
 #: Kind → what its script prints, among other lines; what its notebook shows, as text or as HTML.
 PRINTS = {
-    "researcher": ["agree [5, 1]", "21 7 21"],
+    "researcher": ["agree [3, 1]", "8 6 8"],
     "sympy_developer": ["agree", "4 4", "((-1, -2), (-2, -1), (1, 2), (2, 1))"],
     "teacher": [".....4.2..13.... 2341143242133124", "exactly one solution", "singles", "288"],
     "backend_author": ["complete (y - x - 1, x**2 + x - 2)", "agree"],

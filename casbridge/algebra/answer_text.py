@@ -17,7 +17,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -27,6 +26,7 @@ from casbridge.algebra.boxes import Box
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import Coefficient, Field, Ring
+from casbridge.algebra.notation import integer_of
 from casbridge.algebra.orders import ORDERS
 from casbridge.algebra.parametrisations import Parametrisation
 from casbridge.algebra.polynomials import Polynomial, number_text
@@ -291,15 +291,11 @@ def _number(text: str) -> Coefficient | None:
     if not _NUMBER.match(text) or len(text) > 2 * _MOST_DIGITS:
         return None
     upper, _, lower = text.partition("/")
-    whole = _whole(upper)
+    whole = integer_of(upper)
     if not lower:
         return whole
-    divisor = _whole(lower)
+    divisor = integer_of(lower)
     return rational(Fraction(whole, divisor)) if divisor else None
-
-
-def _whole(digits: str) -> int:
-    return int(digits) if len(digits) <= _SHORT_NUMBER else int(Decimal(digits))
 
 
 def _branch(place: Place, ring: Ring) -> Branch:

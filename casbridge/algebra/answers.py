@@ -27,7 +27,7 @@ Point = tuple[Coefficient, ...]
 class Task(StrEnum):
     """What is asked.
 
-    Of the tasks up to NUMBER, the union of the zero sets of the answer's components is the system's zero set. The
+    For the tasks up to NUMBER, the system's zero set is the union of the zero sets of the answer's components. The
     others have a comparison of their own, see `OWN_COMPARISON`. I is the ideal of the system's equations.
 
     >>> Task("minimal primes")

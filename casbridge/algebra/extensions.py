@@ -60,7 +60,7 @@ def tower_of(system: PolynomialSystem) -> tuple[Step, ...]:
 
 
 def goal_objection(system: PolynomialSystem, task: Task) -> str | None:
-    """Why a system cannot have a task: what its goal lacks, or that its equations are no tower; None where it can.
+    """Why a system cannot have a task: its goal lacks a part, or its equations are no tower. None if it can.
 
     >>> from casbridge.algebra.formats import read_system
     >>> goal_objection(read_system("factor: x^2 - y\\nx*y - 1"), Task.FACTORS).partition(";")[0]

@@ -43,7 +43,7 @@ def family(
     """A member of a classic family.
 
     name: of the family, one of `FAMILIES`, or of a member, such as "cyclic-3". Upper and lower case are the same.
-    n: its size, where the name does not say it. What the size is, the family's summary says.
+    n: its size, if the name lacks it. The family's summary says what the size means.
     seed: for families with random choices. The same seed gives the same system, in every run.
     field: QQ, where none is given, or a prime field. A seed chooses the same system over QQ and over large fields.
     parameters: values of the family's parameters: a number, or text such as "1/2".
@@ -289,159 +289,71 @@ def _of(
 
 
 _ALL = (
-    _of(
-        "cyclic",
-        _cyclic,
-        (2, 100),
+    _of("cyclic", _cyclic, (2, 100),
         "cyclic n-roots: for each k < n the products of k neighbours on a circle of n variables have the sum 0; the "
         "product of all is 1",
         "G. Björck, R. Fröberg 1991, J. Symbolic Computation 12, 329-336; HC.jl, SymbolicData Cyclic_7",
-        table(2, 6, None, 70, 156, 924, first=2),
-        degree=table(2, 6, 4, 70, 156, 924, 144, first=2),
-        dimension=_cyclic_dimension,
-    ),
-    _of(
-        "katsura",
-        _katsura,
-        (1, 100),
-        "magnetism: u(m) is the sum of u(l)*u(m - l) over all integers l, for 0 <= m < n; the sum of all u is 1; n + 1 "
-        "variables, u(-l) = u(l), u(l) = 0 for l > n",
+        table(2, 6, None, 70, 156, 924, first=2), degree=table(2, 6, 4, 70, 156, 924, 144, first=2),
+        dimension=_cyclic_dimension),
+    _of("katsura", _katsura, (1, 100),
+        "magnetism: u(m) is the sum of u(l)*u(m - l) over all integers l, for 0 <= m < n; the sum of all u is 1; n + "
+        "1 variables, u(-l) = u(l), u(l) = 0 for l > n",
         "S. Katsura, W. Fukuda, S. Inawashiro, N. M. Fujiki, R. Gebauer 1987, Cell Biophysics 11, 309-319; HC.jl, "
-        "SymbolicData Katsura_4",
-        lambda n: 1 << n,
-        names=lambda n: _numbered("u", 0, n),
-    ),
-    _of(
-        "noon",
-        _noon,
-        (2, 100),
-        "a neural network: x(i) times the sum of the squares of the others is c*x(i) - 1",
+        "SymbolicData Katsura_4", lambda n: 1 << n, names=lambda n: _numbered("u", 0, n)),
+    _of("noon", _noon, (2, 100), "a neural network: x(i) times the sum of the squares of the others is c*x(i) - 1",
         "V. W. Noonburg 1989, SIAM J. Applied Mathematics 49, 1779-1792; PHC noon5, SymbolicData Verschelde.noon7",
-        lambda n: 3**n - 2 * n,
-        parameters=_constant("1.1"),
-    ),
-    _of(
-        "eco",
-        _eco,
-        (2, 100),
+        lambda n: 3**n - 2 * n, parameters=_constant("1.1")),
+    _of("eco", _eco, (2, 100),
         "an economy: (x(k) + the sum of x(i)*x(i + k) over i < n - k) * x(n) = k for each k < n; the sum of the x(i), "
         "i < n, is -1",
         "A. Morgan 1987, Solving polynomial systems using continuation, Prentice-Hall, page 148; PHC eco5, "
-        "SymbolicData Verschelde.eco6",
-        lambda n: 1 << (n - 2),
-    ),
-    _of(
-        "redeco",
-        _redeco,
-        (2, 100),
-        "eco with u = 1/x(n), so that no product has three factors",
+        "SymbolicData Verschelde.eco6", lambda n: 1 << (n - 2)),
+    _of("redeco", _redeco, (2, 100), "eco with u = 1/x(n), so that no product has three factors",
         "A. Morgan 1987, Solving polynomial systems using continuation, Prentice-Hall, page 148; PHC redeco5",
-        lambda n: 1 << (n - 2),
-        names=lambda n: [*_numbered("x", 1, n - 1), "u"],
-    ),
-    _of(
-        "reimer",
-        _reimer,
-        (2, 60),
-        "the sum of (-1)^(i + 1) * 2 * x(i)^k is 1 for each k from 2 to n + 1",
-        "the PoSSo test suite; PHC reimer5, Groebner.jl",
-        table(4, 12, 36, 144, 576, first=2),
-    ),
-    _of(
-        "chandra",
-        _chandra,
-        (2, 100),
+        lambda n: 1 << (n - 2), names=lambda n: [*_numbered("x", 1, n - 1), "u"]),
+    _of("reimer", _reimer, (2, 60), "the sum of (-1)^(i + 1) * 2 * x(i)^k is 1 for each k from 2 to n + 1",
+        "the PoSSo test suite; PHC reimer5, Groebner.jl", table(4, 12, 36, 144, 576, first=2)),
+    _of("chandra", _chandra, (2, 100),
         "Chandrasekhar's H-equation: 2*n*H(i) - c*H(i)*(1 + the sum of i/(i + j)*H(j) over j < n) = 2*n",
-        "L. Gonzalez-Vega 1995, in Computer Algebra in Science and Engineering, World Scientific, 102-116; HC.jl, "
-        "PHC chandra4",
-        lambda n: 1 << (n - 1),
-        parameters=_constant("0.51234"),
-        names=lambda n: _numbered("H", 1, n),
-    ),
-    _of(
-        "root",
-        _root,
-        (2, 14),
+        "L. Gonzalez-Vega 1995, in Computer Algebra in Science and Engineering, World Scientific, 102-116; HC.jl, PHC "
+        "chandra4", lambda n: 1 << (n - 1), parameters=_constant("0.51234"), names=lambda n: _numbered("H", 1, n)),
+    _of("root", _root, (2, 14),
         "the x(i) are the n-th roots of 1 in any order: the elementary symmetric functions of t^n - 1",
-        "Groebner.jl (rootn); F. Viète",
-        factorial,
-    ),
-    _of(
-        "schwarz",
-        _schwarz,
-        (2, 100),
-        "the negatives of the idempotents of the group algebra of a cyclic group: x(k) + the sum of x(i)*x(j) over "
-        "i + j = k + 1 modulo n",
-        "O. Bachmann 1999, SymbolicData Singular.schwarz_8; the definition of an idempotent",
-        lambda n: 1 << n,
-    ),
-    _of(
-        "kss",
-        _kss,
-        (2, 100),
-        "x(i)^2 - 2*x(i) + the sum of all x(j) = n - 1; the zero (1, ..., 1) is multiple",
-        "W. Hao, A. J. Sommese, Z. Zeng 2013, Algorithm 931, ACM TOMS 40; CUTEst KSS",
-        _kss_zeros,
-        degree=lambda n: 1 << n,
-    ),
-    _of(
-        "broyden",
-        _broyden,
-        (2, 1000),
+        "Groebner.jl (rootn); F. Viète", factorial),
+    _of("schwarz", _schwarz, (2, 100),
+        "the negatives of the idempotents of the group algebra of a cyclic group: x(k) + the sum of x(i)*x(j) over i "
+        "+ j = k + 1 modulo n", "O. Bachmann 1999, SymbolicData Singular.schwarz_8; the definition of an idempotent",
+        lambda n: 1 << n),
+    _of("kss", _kss, (2, 100), "x(i)^2 - 2*x(i) + the sum of all x(j) = n - 1; the zero (1, ..., 1) is multiple",
+        "W. Hao, A. J. Sommese, Z. Zeng 2013, Algorithm 931, ACM TOMS 40; CUTEst KSS", _kss_zeros,
+        degree=lambda n: 1 << n),
+    _of("broyden", _broyden, (2, 1000),
         "Broyden's tridiagonal function: (3 - 2*x(i))*x(i) - x(i - 1) - 2*x(i + 1) + 1, x(0) = x(n + 1) = 0",
         "J. J. Moré, B. S. Garbow, K. E. Hillstrom 1981, ACM TOMS 7, 17-41, problem 30; C. G. Broyden 1965",
-        lambda n: 1 << n,
-    ),
-    _of(
-        "chebyquad",
-        _chebyquad,
-        (2, 40),
+        lambda n: 1 << n),
+    _of("chebyquad", _chebyquad, (2, 40),
         "Chebyshev's quadrature: the mean of the shifted Chebyshev polynomial T(k) at x(1), ..., x(n) is its integral "
         "from 0 to 1, for each k from 1 to n",
-        "J. J. Moré, B. S. Garbow, K. E. Hillstrom 1981, ACM TOMS 7, 17-41, problem 35; R. Fletcher 1965",
-        factorial,
-    ),
-    _of(
-        "gaussquad",
-        _gaussquad,
-        (1, 40),
-        "Gauss's quadrature with n weights w and n knots x from -1 to 1: the sum of w(i)*x(i)^k is the integral of x^k "
-        "for each k < 2*n; 2*n variables",
+        "J. J. Moré, B. S. Garbow, K. E. Hillstrom 1981, ACM TOMS 7, 17-41, problem 35; R. Fletcher 1965", factorial),
+    _of("gaussquad", _gaussquad, (1, 40),
+        "Gauss's quadrature with n weights w and n knots x from -1 to 1: the sum of w(i)*x(i)^k is the integral of "
+        "x^k for each k < 2*n; 2*n variables",
         "J. Verschelde, K. Gatermann 1995, Advances in Applied Mathematics 16, 95-127; PHC gaukwa4, and quadfor2 with "
-        "another integral of 1",
-        factorial,
-        names=lambda n: [*_numbered("w", 1, n), *_numbered("x", 1, n)],
-    ),
-    _of(
-        "minors",
-        _minors,
-        (2, 1000),
-        "the 2-minors of neighbouring columns of a matrix of 2 rows x, y and n columns",
+        "another integral of 1", factorial, names=lambda n: [*_numbered("w", 1, n), *_numbered("x", 1, n)]),
+    _of("minors", _minors, (2, 1000), "the 2-minors of neighbouring columns of a matrix of 2 rows x, y and n columns",
         "P. Diaconis, D. Eisenbud, B. Sturmfels 1998, Lattice walks and primary decomposition; S. Hoşten, J. Shapiro "
-        "2000, J. Symbolic Computation 29, 625-639",
-        unknown,
-        degree=lambda n: 1 << (n - 1),
-        dimension=lambda n: n + 1,
-        names=lambda n: [*_numbered("x", 1, n), *_numbered("y", 1, n)],
-    ),
-    _of(
-        "random",
-        _random,
-        (2, 100),
+        "2000, J. Symbolic Computation 29, 625-639", unknown, degree=lambda n: 1 << (n - 1), dimension=lambda n: n + 1,
+        names=lambda n: [*_numbered("x", 1, n), *_numbered("y", 1, n)]),
+    _of("random", _random, (2, 100),
         "random sparse equations in n variables: monomials up to a degree and coefficients up to a size, all equally "
-        "likely",
-        "casbridge",
-        unknown,
-        dimension=unknown,
-        seeded=True,
+        "likely", "casbridge", unknown, dimension=unknown, seeded=True,
         parameters={
             "equations": Parameter("the number of equations", lambda n: n, 1, 1000),
             "terms": Parameter("the terms of an equation", 4, 1, 1000),
             "degree": Parameter("the largest total degree", 2, 1, 50),
             "size": Parameter("the largest size of a coefficient", 9, 1, 10**18),
-        },
-    ),
-)
+        }),
+)  # fmt: skip
 
 #: The classic families by name.
 FAMILIES: Mapping[str, Family[PolynomialSystem]] = MappingProxyType({one.name: one for one in _ALL})

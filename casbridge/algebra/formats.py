@@ -99,7 +99,7 @@ def with_goal(system: PolynomialSystem, eliminate: str = "", saturate: str = "",
 
     eliminate: names of variables, with commas or spaces between them.
     saturate: polynomials, with commas between them.
-    factor: a polynomial. Variables that the ring lacks are added to it, as the highest ones.
+    factor: a polynomial. Variables outside the ring are added to it as the highest ones.
     Raises InputError for what cannot be read.
 
     >>> with_goal(read_system("x*y - x"), saturate="x").goal
@@ -359,7 +359,7 @@ def write_msolve(system: PolynomialSystem) -> str:
 
 
 def write_list(system: PolynomialSystem) -> str:
-    """The system as a list of polynomials in one line, as CASs print and read it.
+    """The system as a list of polynomials in one line. Many CASs print and read this form.
 
     The list does not state the ring. Raises InputError for a system that would not be read back from it: over GF(p),
     with parameters, with a goal, or whose variables are not those of the polynomials in natural order.

@@ -121,9 +121,8 @@ def integer_of(digits: str) -> int:
     >>> integer_of("12")
     12
     """
-    return (
-        int(digits) if len(digits) <= _SHORT_NUMBER else int(Decimal(digits))
-    )  # int(digits) refuses more than 4300 digits
+    # int(digits) refuses more than 4300 digits.
+    return int(digits) if len(digits) <= _SHORT_NUMBER else int(Decimal(digits))
 
 
 def split_name(name: str, known: Collection[str]) -> list[str] | None:

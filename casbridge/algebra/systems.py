@@ -60,7 +60,7 @@ class Equation(Brief, Shown):
 
 
 class EquationWriter:
-    """Writes the left sides of equations. What equations with one pattern share is worked out once.
+    """Writes the left sides of equations. Work that equations with one pattern share is done once.
 
     names: the names of the ring's variables.
     style: the signs for power and product.

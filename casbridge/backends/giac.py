@@ -67,7 +67,7 @@ class GiacBackend(OneShotBackend):
     )
 
     def warning_in(self, output: str) -> str:
-        """As for every such backend. What Giac prints while it solves are warnings of the result."""
+        """As for every such backend. The text that Giac prints while it solves becomes warnings of the result."""
         return super().warning_in(_MEANWHILE.sub("", output))
 
     def said_in(self, output: str) -> str:

@@ -72,7 +72,7 @@ class Manner(NamedTuple):
 
 
 class OneShotBackend:
-    """What backends that run scripts have in common: a target, how to find the program, how to start a script.
+    """The common part of backends that run scripts: a target, how to find the program, how to start a script.
 
     A script runs in a private folder and writes its answer to a file there. The answer is what `transcripts.parse`
     makes of that file, and only if the program ended by itself with exit code 0.
@@ -126,7 +126,7 @@ class OneShotBackend:
         return first_warning_line(output)
 
     def said_in(self, output: str) -> str:
-        """What to quote of an output where there is no answer: the program's own error, else its last words."""
+        """The part of an output to quote if there is no answer: the program's own error, else its last words."""
         return first_error_line(output) or last_lines(output)
 
     def arguments(self, method: Method, seed: int) -> Sequence[str]:
@@ -169,7 +169,7 @@ class OneShotBackend:
         return made
 
     def driving(self, executable: str | os.PathLike[str], version: str) -> Self:
-        """This backend with another program, which is taken as it is: it is not asked for its version.
+        """This backend with another program. The program is not checked: it is not asked for its version.
 
         The conformance suite drives programs that go wrong. version: what results say.
 

@@ -1,4 +1,4 @@
-"""Which distribution of the Python package index holds which version of a computer algebra system."""
+"""The packages of the Python package index that have a computer algebra system, and its version in each."""
 
 from __future__ import annotations
 

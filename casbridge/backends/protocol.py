@@ -86,7 +86,7 @@ class AnyResult(Shown, Generic[AnswerT]):
     partial answer was stopped by another limit than the one on the number of answers.
     wall_seconds includes rendering, starting the CAS and parsing; cpu_seconds (user and system, all of the CAS's
     processes) and peak_memory (bytes) are None where they could not be measured.
-    warnings: what the CAS itself warned of, such as that its answer may be incomplete.
+    warnings: the CAS's own warnings, for example that its answer may be incomplete.
     stopped: which limit ended a partial answer: TIMEOUT for time, MEMORY for memory.
         None for the limit on the number of answers, where it is not known, and for other results.
 

@@ -1,4 +1,4 @@
-"""What is said to Singular beside a job, what its output shows, and Singulars that stay for many small jobs.
+"""The commands to Singular around a job, the end of a job in its output, and Singulars that stay for many small jobs.
 
 A prompt does not prove that a job was done, nor does an exit code of 0: after an error Singular goes on with the next
 statement, after a segmentation fault it prints a prompt again. A job was done only if the sum that was asked for last

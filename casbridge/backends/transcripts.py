@@ -139,7 +139,7 @@ def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
 def first_error_line(text: str) -> str:
     """The line of an output that looks like a CAS's error message: the first such line; "" without one.
 
-    A message of several lines is given as one. Of Python's tracebacks it is the last one's exception.
+    A message of several lines is given as one. For Python's tracebacks, it is the exception of the last one.
 
     >>> first_error_line("> a;\\n   ? `a` is undefined\\n   ? error occurred in or before STDIN line 1")
     '? `a` is undefined'

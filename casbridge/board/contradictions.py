@@ -1,7 +1,7 @@
-"""Which clues of a puzzle contradict each other, or cannot be fulfilled: two dots, a cage whose sum is too large.
+"""Clues of a puzzle that contradict each other, or that no grid can fulfil: two dots, a cage whose sum is too large.
 
-The quick solver's propagation finds the contradiction, without a search. Then clues and givens are left out, as long as
-it is still found. A puzzle whose contradiction needs a search has none here.
+The quick solver's propagation finds the contradiction, without a search. Then clues and givens are left out one by one,
+as long as the contradiction stays. A puzzle whose contradiction needs a search has none here.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Contradiction(NamedTuple):
 
 
 def contradiction(puzzle: Puzzle, deadline: Deadline = NEVER) -> Contradiction | None:
-    """The clues and givens that contradict each other, as few as leaving out one after the other finds; or None.
+    """Clues and givens that contradict each other, without those that can be left out; or None.
 
     One clue that no digits fulfil comes first. After the deadline, and after 2 seconds, no more are left out.
 
@@ -129,7 +129,7 @@ def _why(relations: Sequence[Relation], groups: Sequence[Sequence[int]], digits:
 def _least(
     puzzle: Puzzle, items: tuple[Constraint | int, ...], deadline: Deadline
 ) -> tuple[tuple[Constraint | int, ...], bool]:
-    """As few of the constraints and given cells as still contradict each other, and whether each was tried."""
+    """The constraints and given cells that are left and contradict each other, and whether each was tried."""
     size = (len(items) + 1) // 2
     while size:
         start = 0

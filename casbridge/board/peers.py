@@ -35,7 +35,7 @@ class Board:
     members, masks: the cells of each unit, as a tuple and as a mask. kinds, letters, names: of each unit.
     full: for each unit whether every digit must occur in it: it has as many cells as there are digits.
     units_of, full_units_of: the units of each cell, and the full units of each cell.
-    peers: for each cell the mask of its peers, the cells that share a unit with it.
+    peers: for each cell, the mask of its peers: the other cells of its units.
 
     >>> from casbridge.puzzles import sudoku
     >>> board = Board(sudoku(2, 2))
@@ -76,7 +76,7 @@ class Board:
 
     @cached_property
     def unit_of_both(self) -> dict[tuple[int, int], int]:
-        """For each two peers, in both orders, the first unit that has both.
+        """For each pair of peers, in both orders, their first common unit.
 
         >>> from casbridge.puzzles import sudoku
         >>> Board(sudoku(2, 2)).unit_of_both[0, 5]
@@ -111,7 +111,7 @@ class Board:
         return tuple(found)
 
     def common_peers(self, cells: Iterable[int]) -> int:
-        """The mask of the cells that are peers of each of these; there must be at least one.
+        """The mask of the common peers of some cells; there must be at least one.
 
         >>> from casbridge.puzzles import sudoku
         >>> cells_of(Board(sudoku(2, 2)).common_peers([0, 5]))

@@ -77,7 +77,7 @@ def solver_of(layout: Layout) -> Solver:
 
 
 def with_digit(boards: Sequence[int], digit: int, bit: int) -> Bitboards:
-    """Bitboards in which a cell, given as its mask, can only have one digit, from 0.
+    """Bitboards in which one cell, given by its mask, has one digit alone. Digits begin at 0.
 
     >>> with_digit([0b11, 0b11], 1, 0b10)
     [1, 3]

@@ -54,7 +54,7 @@ FIELDS = (
 
 @dataclass(frozen=True, repr=False)
 class RunNote(Brief):
-    """What one run of the job came to.
+    """The outcome of one run of the job.
 
     >>> RunNote(3, Status.COMPLETE).fault is None
     True
@@ -72,7 +72,7 @@ class RunNote(Brief):
 
 @dataclass(frozen=True, repr=False)
 class Bundle(Brief):
-    """A job, what came of it, and all that is needed to run it again.
+    """A job, its outcome, and everything that one needs to run it again.
 
     problem: the system in casbridge's plain text form.
     backend: name:method, with a version where one was asked for.
@@ -83,7 +83,8 @@ class Bundle(Brief):
     answer: the answer as data, or None; see docs/bundles.md.
     warnings: the CAS's own.
     verdict: as `Verdict.as_dict` gives it, with the witness.
-    script, transcript: what the CAS was given, and what it printed and wrote. Long ones are shortened in the middle.
+    script, transcript: the CAS's input, and everything that it printed and wrote. Long ones are shortened in the
+    middle.
     versions: "casbridge", "python", "platform", and the name of each backend that was asked.
     limits: on each job.
 

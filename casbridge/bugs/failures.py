@@ -37,7 +37,7 @@ _FORMULA = re.compile(rf"{_TERM}*(?:(?:\s*(?:\*\*|[+*^=])\s*|\s-\s){_TERM}+)+")
 
 @dataclass(frozen=True, repr=False)
 class Failure(Brief):
-    """What is wrong with what a backend says.
+    """The fault of a backend's result.
 
     backend: name:method, without the version that the user may have named: `sympy:solve` also for `sympy@1.13:solve`.
     kind: a `Fault` such as "missing zero", or a status such as "crashed".

@@ -100,7 +100,7 @@ class Plan(Brief):
 
 @dataclass(frozen=True, repr=False)
 class Asked(Brief):
-    """What came of one backend in one system.
+    """The outcome of one backend for one system.
 
     kinds: of what is wrong, as (kind, shape). by: who found it: the comparison, planted zeros, a transformation.
 
@@ -268,7 +268,7 @@ def file_of(backend: str, kind: str, shape: str) -> str:
 
 
 class Folder:
-    """The folder of a run: its plan, and what came of its systems so far.
+    """The folder of a run: its plan, and the outcomes of its systems so far.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as path:
@@ -383,7 +383,7 @@ def fuzz(folder: Folder, *, seconds: float | None = None, systems: int | None = 
 
 @dataclass(frozen=True, repr=False)
 class Found(Brief):
-    """What came of one system, with the bundles of its faults and the verdict over all answers.
+    """The outcome for one system: the bundles of its faults, and the verdict over all answers.
 
     >>> from casbridge.bugs.families import drawn
     >>> look(Plan(("reference", "sympy:groebner"), 1), drawn("idempotents", Chance(3))).bundles

@@ -327,7 +327,7 @@ def _height(c: Coefficient) -> int:
 
 
 def _smaller(c: Coefficient) -> Iterator[Coefficient]:
-    """Coefficients that are smaller than one, and its opposite if it is negative."""
+    """The coefficients that are smaller than a given one. For a negative one, also its opposite."""
     sign = -1 if c < 0 else 1
     if c != sign:
         yield sign

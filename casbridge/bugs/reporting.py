@@ -48,7 +48,7 @@ class Report(Brief):
     title: one line. snippet: the lines for the CAS; extension: of their file.
     said: a line about `output`, which is what the CAS printed here, or the bundle's answer.
     why: what is wrong, a line each. versions: the same.
-    command: the command that takes the snippet, where it says what is asked; "" where the snippet says so.
+    command: the command that runs the snippet, if the command says what is asked; "" if the snippet does.
 
     >>> report = Report("solve is wrong", "solve(x)", "py", "It prints:", "[]", ("x = 0 is a zero.",), ("SymPy 1.14",))
     >>> report.text("github").splitlines()[0]

@@ -22,7 +22,7 @@ _RATIONAL = re.compile(r"-?[0-9]{1,1000}(?:/0*[1-9][0-9]{0,999})?", re.ASCII)
 
 @dataclass(frozen=True, repr=False)
 class Rerun(Brief):
-    """What a bundle's job came to when it was run again, by one backend.
+    """The outcome of a bundle's job when one backend ran it again.
 
     backend: the name by which it was asked for.
     runs: one for each seed.

@@ -183,7 +183,7 @@ class _Shrinking:
         return left <= (self.limits.seconds or 0.0 if self.fault.kind == "timeout" else 0.0)
 
     def _take_away(self, number: int, made: Callable[[PolynomialSystem, list[int]], PolynomialSystem | None]) -> None:
-        """Delta debugging: take away halves, quarters, …, single ones of some things, as long as that goes.
+        """Delta debugging: remove halves, quarters, …, single items, as long as the fault remains.
 
         number: of the things. made: the system with only some of them.
         """
@@ -203,7 +203,7 @@ class _Shrinking:
             chunk = max(1, chunk // 2)
 
     def _climb(self, reduction: Reduction) -> None:
-        """Take what a reduction offers, as long as it offers something that shows the fault."""
+        """Take each smaller system of a reduction that still shows the fault, until there is none."""
         tried = 0
         while not self._is_over:
             # What was refused before the last success is asked again only at the end.

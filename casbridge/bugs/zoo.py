@@ -106,7 +106,7 @@ def _holds(found: tuple[int, ...], sign: str, wanted: tuple[int, ...]) -> bool:
 
 @dataclass(frozen=True, repr=False)
 class Statement(Brief):
-    """What a file says that a method does in some versions.
+    """The outcome of a method in some versions, as a file states it.
 
     backend: name:method. fault: for "wrong", the kind of fault, such as "missing zero".
     runs: where it depends on chance, so many runs with the seeds 1, 2, … show it at least once.

@@ -49,14 +49,16 @@ def char_series(
     closure: bool = False,
     workers: int = 1,
 ) -> Series | SymPySeries:
-    """All chains of the irreducible characteristic series, in Wu's sense: the zeros of the system are the union of the
-    zeros of the chains without those of their initials. `[]` where the system has no zeros.
+    """The irreducible characteristic series of a system, in Wu's sense: a list of chains, `[]` without zeros.
 
-    subject: a PolynomialSystem, an EncodedPuzzle, polynomials of one ring, or equations of SymPy's; for those see
-    `casbridge.charset.sympy_front.char_series`, which symbols and modulus are for: the answer is SymPy's then, too.
-    seconds: after so long LimitError is raised. closure: the zeros are only the union of the closures of those sets;
-    that is quicker (see `GeneralSeries`). workers: how many processes work at a GeneralSeries; the chains are the same
-    with any number.
+    The zeros of the system are the union of the sets Zero(C/I): the zeros of a chain C at which none of its initials
+    vanishes.
+
+    subject: a PolynomialSystem, an EncodedPuzzle, polynomials of one ring, or SymPy's equations.
+    symbols, modulus: for SymPy's equations, see `charset.sympy_front.char_series`; the answer is SymPy's, too.
+    seconds: the limit on the time. After it LimitError is raised.
+    closure: require only the union of the closures of these sets. This is quicker, see `GeneralSeries`.
+    workers: the number of processes that work at a GeneralSeries. The chains are the same with any number.
 
     Where all variables have split domains the chains are points (see `SplitSeries`, which also streams and counts);
     otherwise they are those of a `GeneralSeries`.

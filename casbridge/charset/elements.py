@@ -194,7 +194,7 @@ class Elements:
     def spend(self, work: int, typical: float = 1.0) -> None:
         """Count work that is about to be done. Raises Paused if it is more than this turn allows.
 
-        typical: which part of it is done as a rule, and counted.
+        typical: the part of the work that is usually done. Only this part is counted.
         """
         if self.pause_at is not None and self.work + work > self.pause_at:
             self.pause_at = min(self.pause_at, self.work - 1)

@@ -283,8 +283,7 @@ class Counted(Shown):
     size: of the zeros of a system, see `casbridge.counting.systems`; else None.
 
     An exact number is equal to the same `int`, has its order, and `int()` gives it. Without an exact number, `<` and
-    `int()` raise ValueError. Two counts are equal if they say the same, however
-    they were counted.
+    `int()` raise ValueError. Two counts are equal if they say the same; the way of counting does not matter.
 
     >>> Counted(Status.PARTIAL, at_least=7, reason="the limit of 2 s")
     <Counted at least 7, by counting: the limit of 2 s>

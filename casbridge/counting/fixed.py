@@ -208,7 +208,7 @@ class _OrbitOrder:
         return found
 
     def _moves(self, level: int, cycle: _Cycle) -> list[tuple[_Cycle, int]]:
-        """What a cycle can be if it gets this orbit, each with the number of ways."""
+        """The possible states of a cycle with one more orbit, each with its number of ways."""
         length, units = divmod(cycle, 1 << len(self._shape.units))
         found = Counter(
             cycle | placed if length == 1 else cycle - units | self._least_image(units | placed)

@@ -247,7 +247,7 @@ def _decompositions(digits: Permutation, rows: Permutation) -> Callable[[Graph, 
     def orbit(digit: int, row: int, length: int) -> tuple[int, int, Graph]:
         """The orbit of an edge of the first column of a cycle of this length.
 
-        Its digits and its rows in the column, as bits, or 0 if this is impossible; and its edges in all columns.
+        Its digits and its rows in the column as bits; 0 if this is impossible; and its edges in all columns.
         """
         edges = [(digit, row)]
         while (edge := (digits[edges[-1][0]], rows[edges[-1][1]])) != edges[0]:

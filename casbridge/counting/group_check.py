@@ -172,7 +172,7 @@ def _parse_facts(text: str, script: GroupScript) -> GroupFacts:
         raise BackendError(f"line {at}: {what}")
 
     def value(key: str, form: str, expected: str = "its value") -> str:
-        """What the next line says after its key."""
+        """The text of the next line after its key."""
         nonlocal at
         if at == len(lines):
             raise BackendError(f"the answer ends at line {at}, before casbridge:end")
@@ -401,7 +401,7 @@ def crosscheck_group(
 
 
 def _ask(shape: BoxShape, classes: Sequence[ConjugacyClass], name: str, limits: Limits) -> GroupResult:
-    """What a computer algebra system says, whatever it does."""
+    """The answer of a computer algebra system, or how it failed."""
     backend = registry.get(name)
     if not isinstance(backend, OneShotBackend):
         reason = f"the backend {name} does not run scripts about groups"

@@ -138,7 +138,7 @@ def _by_domains(system: PolynomialSystem, job: Job, backend: Backend, deadline: 
 
 
 def _by_answer(system: PolynomialSystem, job: Job, backend: Backend, which: Zeros, deadline: Deadline) -> Counted:
-    """What the answer of a backend has as zeros."""
+    """The zeros in the answer of a backend."""
     result = backend.run(job)
     name, method = f"{backend.name}:{result.method}", _METHODS[which]
     if result.answer is not None and result.answer.task is Task.REAL:

@@ -17,6 +17,7 @@ from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.denominators import SparseTerms
 from casbridge.algebra.expressions import parse_terms
 from casbridge.algebra.fields import Field, Ring, local_ring
+from casbridge.algebra.languages.scanning import RENAMED
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
 from casbridge.crosscheck.certificates import SERIES_TARGET, TARGET, certificate_script, digest_of
@@ -114,7 +115,6 @@ def read_certificate(text: str) -> ReadCertificate:
 
 _NAME = "[A-Za-z][A-Za-z0-9_]*"
 _TEXT = "[A-Za-z0-9_+*^() -]+"
-_RENAMED = "Renamed, because the name is taken or unreadable there:"
 _NUMBERS = r"(?P<bare>0|[1-9][0-9]{0,9})|\((?P<number>0|[1-9][0-9]{0,9}), (?P<parameters>[A-Za-z0-9_, ]+)\)"
 _ORDER = r"(?:dp|\(dp, L\(2147483647\)\))"
 _RING = rf"ring casbridge_ring = (?:{_NUMBERS}), \((?P<unknowns>[A-Za-z0-9_, ]+)\), {_ORDER};"
@@ -159,7 +159,7 @@ def _rings(text: _Text, header: Sequence[str], target: Target) -> tuple[Ring, Ri
     unknowns = tuple(reversed(found["unknowns"].split(", ")))
     parameters = tuple(found["parameters"].split(", ")) if found["parameters"] else ()
     names = parameters + (() if unknowns == ("nothing",) else unknowns)
-    lines = header[header.index(_RENAMED) + 1 :] if _RENAMED in header else []
+    lines = header[header.index(RENAMED) + 1 :] if RENAMED in header else []
     renamed = {new: old for new, _, old in (line.strip().partition(" is ") for line in lines)}
     try:
         own = tuple(renamed.get(name, name) for name in names)

@@ -188,7 +188,7 @@ def _substituted(
     deadline: Deadline,
     known: Set[Point],
 ) -> CheckedResult:
-    """What is found of an answer that is given by finitely many points of the field."""
+    """The check of an answer that consists of finitely many points of the field."""
     different = dict.fromkeys(points)
     faults: list[Witness] = []
     spurious: list[tuple[Point, str]] = []

@@ -204,7 +204,7 @@ class _Ladder:
         return list(classes.values()) if len(whole) == len(self.answered) else []
 
     def _said(self, rung: Rung, places: Sequence[int], share: Deadline | None = None) -> Iterator[Said]:
-        """What a prover says of the answers at some places, if there is time for it."""
+        """What a prover finds about the answers at some places, if there is time for it."""
         if not places:
             return
         share = share or self.deadline.share(rung.share, most=rung.most)

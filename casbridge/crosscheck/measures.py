@@ -75,10 +75,10 @@ def measure(
 
     subject: an answer; a result that has one; or the chains of a series, as `char_series` gives them.
     system: what was asked, as for `crosscheck`. Eliminations, branches, parametrisations and empty series need it.
-    deadline: what is not known then is None. memory: bytes that the work may take; None is the default of
+    deadline: numbers that are not known by then are None. memory: bytes that the work may take; None is the default of
         `casbridge.processes.apart.call`.
     located: whether to say also how many zeros are in the field, and how many are real.
-    soon: an earlier deadline, for that alone.
+    soon: an earlier deadline for these two numbers alone.
 
     Raises UsageError for a result without an answer, and where the system is needed and missing.
 

@@ -96,7 +96,7 @@ class JointVerdict(AnyVerdict):
         return next(((one.witness, one.variables) for one in wrong if one.witness is not None), None)
 
     def seen(self, place: int) -> Iterator[tuple[CheckedResult, tuple[str, ...]]]:
-        """One result as each comparison checked it, with the variables of that comparison's ring."""
+        """One result as each comparison checked it, in the variables of that comparison's ring."""
         for part in self.parts:
             if place in part.places:
                 yield part.verdict.checked[part.places.index(place)], part.verdict.variables

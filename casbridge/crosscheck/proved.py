@@ -1,7 +1,7 @@
 """Which single answers are proved, also where the verdict over all answers is not "agree".
 
-A verdict is about all answers together: one wrong answer, or one that cannot be compared, hides that the others are
-proved. Here the others are judged again, without it.
+A verdict is about all answers together. If one of them is wrong or cannot be compared, the verdict does not show that
+the others are proved. Here the others are judged again, without it.
 
     JointVerdict ──agree──▶ each answer of the part
                  └─else──▶ the answers without faults that are known to be alike ──judge_mixture──▶ JointVerdict …
@@ -33,7 +33,7 @@ def proved(
     """The places of the answers that are proved: they are equal to others, and nothing is missing.
 
     asked, system, rules, memory: as for `judge_mixture`. verdict: what it said of them.
-    deadline: for further comparisons. Where it is over, what is proved so far is given.
+    deadline: for further comparisons. When it is over, the proofs so far are given.
 
     A partial answer is never proved, and neither is an answer that was compared with nobody.
 
@@ -66,7 +66,7 @@ def proved(
 
 
 def _better(part: Part, places: list[int]) -> list[int]:
-    """Of answers without faults those that are known to be alike; all of them where faults ended the comparison."""
+    """The answers without faults that are known to be alike; all of them where faults ended the comparison."""
     if part.verdict.kind is VerdictKind.DISAGREE:
         return places
     classes: defaultdict[int | None, list[int]] = defaultdict(list)

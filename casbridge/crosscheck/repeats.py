@@ -72,7 +72,7 @@ def shuffled(system: PolynomialSystem, number: int, *, generators: bool = True) 
 def plan(system: PolynomialSystem, backend: Backend, method: str, number: int, place: int = 0) -> list[_Plan]:
     """The runs of a backend: for each its seed, and how the system is permuted.
 
-    A backend with scripts gets the seed n in run n. Its odd runs are about the system as it is, so that only the seed
+    A backend with scripts gets the seed n in run n. In its odd runs the system stays as it is, and only the seed
     differs. Other backends use no chance: they get a permuted system in each run but the first. A characteristic series
     and a tower belong to an order of the variables, so that this order stays.
 

@@ -55,11 +55,11 @@ def crosscheck(
     seconds, memory (bytes), limit (answers): limits on each job, as for `run`; or all of them as `limits`. Each backend
         is a job, and the comparison is one more.
     progress: called with a backend's name and None when it starts, with its result when it ends.
-    certify: take all the time of the comparison to prove that no zero is missing, not only about as long as the answers
-        took.
+    certify: take all the time of the comparison to prove that no zero is missing. Otherwise the proof gets about the
+        time of the answers.
     strict: also check what minimal primes and Gröbner bases promise beside the zeros, see `judging.judge`.
-    repeat: so often each backend is asked, see `casbridge.crosscheck.repeats`. Then each run is a job.
-    measured: whether to measure the answers, which is a job more: then each `CheckedResult` has its `size`.
+    repeat: how many times each backend is asked, see `casbridge.crosscheck.repeats`. Each run is a job then.
+    measured: whether to measure the answers in one more job. Then each `CheckedResult` has its `size`.
 
     Raises UsageError for a backend or method that does not exist or is named twice, for methods whose answers cannot be
     compared with each other, and where the system lacks the goal that they need.

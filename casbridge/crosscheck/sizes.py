@@ -30,7 +30,7 @@ class Measure(Shown):
     multiplicity: the number of zeros counted with multiplicity: the dimension of the ring modulo the answer's ideal, as
         a vector space. None where the zeros are infinitely many, and where the answer states no ideal: chains, primes
         and points state the zeros, not their multiplicities. 0 without zeros.
-    reason: why a number is not known that was asked for; "" where all are.
+    reason: why a number that was asked for is not known; "" if all are known.
 
     >>> Measure(3, 0, 5, 1, 3).as_dict()
     {'components': 3, 'dimension': 0, 'degree': 5, 'multiplicity': None, 'rational': 1, 'real': 3, 'reason': None}

@@ -391,7 +391,7 @@ def solutions(
 
 
 def _all_of(stream: _AnswerStream[Item]) -> tuple[Item, ...]:
-    """The answers of a stream, at most as many as its limit. Raises what stopped it otherwise."""
+    """The answers of a stream, up to its limit. Raises what stopped it otherwise."""
     limits = stream.limits
     found = tuple(islice(stream, limits.limit))
     status, reason = stream.status, stream.reason

@@ -18,7 +18,7 @@ from casbridge.errors import printable
 
 
 class VerdictKind(StrEnum):
-    """What a comparison says.
+    """The result of a comparison.
 
     >>> str(VerdictKind.AGREE)
     'agree'
@@ -222,7 +222,7 @@ class Run(Brief):
 
     @property
     def how(self) -> str:
-        """The run with what one needs to repeat it, in words."""
+        """The run in words, with everything that one needs to repeat it."""
         parts = (f"seed {self.seed}" if self.seed else "", self.permutation)
         return f"run {self.number} ({'; '.join(filter(None, parts)) or 'the system as it is'})"
 
@@ -296,7 +296,7 @@ class Verdict(AnyVerdict):
     witness: the first fault, for DISAGREE.
     variables: the names of the ring's variables, for the witness.
     names: the names by which the backends were asked for.
-    stopped: the limits on the comparison that are why nothing was shown, "time" and "memory"; empty where none is.
+    stopped: the limits that stopped the comparison before anything was shown, "time" and "memory"; empty without one.
     rests_on: for AGREE, what proves that the answers have all zeros of the system.
     repeated: where the backends were asked several times, the runs of each.
 

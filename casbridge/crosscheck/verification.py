@@ -33,7 +33,7 @@ _SYSTEM = re.compile(r"^// Digest of the system: [0-9a-f]{64}\.$", re.MULTILINE)
 
 
 class Proof(StrEnum):
-    """What running a certificate amounts to.
+    """How the checks of a certificate ended.
 
     >>> str(Proof.HOLDS)
     'holds'

@@ -367,7 +367,7 @@ def claims_of(
 
 
 def _stated(relation: Relation, pairs: Iterable[_Pair], place: Mapping[int, int]) -> Relation:
-    """A relation of variables. That all cells of a sum differ is left out if the step does not say so.
+    """A relation of variables. If the step does not say that all cells of a sum differ, the claim does not assume it.
 
     The field of a claim depends on it: see `Sum.totals`.
     """

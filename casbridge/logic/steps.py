@@ -71,7 +71,7 @@ class Step(Brief):
     digits, units: the digits that the step is about, and all units that the reason uses.
     differ: pairs of cells that must differ, each pair in one of the units.
     occurs: pairs (unit, digit). The digit must occur in the unit.
-    placement, removals: the value that the step finds, and the candidates that it zeroes.
+    placement, removals: the value that the step finds, and the candidates that it removes.
     links: for a forcing chain, the links from the assumption to the contradiction.
     relations: for a clue, the relations that it uses, by their place in `layout.relations`.
     nested: for a preset, the steps from `cells[0]` = `digits[0]` to the contradiction, which is the last of them.

@@ -49,7 +49,7 @@ _ANY_LEVEL = DifficultyScale(("",), lambda *_: "")
 class Made(Shown):
     """A puzzle that was made.
 
-    number, seed: it follows from these.
+    number, seed: they determine the puzzle.
     attempts: the number of full grids it took.
     minimal: whether every clue is needed; None if there was no time to find out.
     minimal_in_pattern: whether every orbit of clues under the symmetry is needed; None as for `minimal`.

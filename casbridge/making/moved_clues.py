@@ -211,7 +211,7 @@ class _View:
         return self._full[0 if are_rows else 1]
 
     def colour(self, row: int, column: int) -> tuple[int, ...]:
-        """What is known of a cell wherever it goes."""
+        """The facts about a cell that stay when it moves."""
         ways = sorted((self._full[0][row], self._full[1][column]))
         return len(self.marks[row * self.side + column]), *ways
 

@@ -184,7 +184,7 @@ def _listed(layout: Layout, unkeyed: Unkeyed) -> tuple[_WithDigits, ...] | str:
 class _Placed(NamedTuple):
     """The places of the first rows and columns: one row, one column, the next row, and so on.
 
-    images, origins: for each unit its possible images, and the units that may go to it, as bits.
+    images, origins: for each unit, as bits: its possible images, and the units that may become its image.
     """
 
     transposed: bool
@@ -314,7 +314,7 @@ def canonical_form(grid: Puzzle | Solution, deadline: Deadline = NEVER) -> Canon
     Two puzzles are equivalent if and only if their forms are equal. Layouts count by their rules: boxes 1×n make a
     Latin square, and a jigsaw whose regions are boxes is that Sudoku. Other jigsaws can be turned and reflected; an
     exchange of rows or columns that makes other regions does not count. The clues of variants may go to other cells:
-    an exchange counts if each of them is then one of its kind.
+    an exchange counts if each of them becomes a clue of its kind.
 
     Raises UnsupportedError for graphs.
     Raises LimitError at the deadline, and if too many symmetries tie: in large Latin squares that are very regular, and

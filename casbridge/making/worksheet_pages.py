@@ -260,7 +260,7 @@ def _letters(layout: Layout) -> Iterator[str]:
 
 
 def _puzzles(numbers: Sequence[int]) -> str:
-    """Puzzles 1, 3 and 5. Three or more that follow each other are 1–3."""
+    """Puzzles 1, 3 and 5. Three or more consecutive numbers are written 1–3."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:

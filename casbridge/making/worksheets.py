@@ -181,7 +181,7 @@ def exercise_of_made(made: Made, deadline: Deadline = NEVER) -> Exercise:
 
 
 def level_of(puzzle: Puzzle, deadline: Deadline = NEVER) -> str | None:
-    """The class of difficulty of a proper puzzle; None if it has too many digits, or if the time ran out.
+    """The class of difficulty of a proper puzzle; None for too many digits, and if the time ran out.
 
     >>> from casbridge import read_puzzles
     >>> level_of(read_puzzles(".4.....1..3.2...")[0])

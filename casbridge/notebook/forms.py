@@ -537,7 +537,7 @@ def _measure(size: Measure) -> Fragment:
 
 
 def _step(step: Step) -> Fragment:
-    """A step in numbers. It does not know its layout, so that its cells have no rows and columns."""
+    """A step in numbers. It has no layout, so its cells have no rows and columns."""
     placement = step.placement and f"cell {step.placement.cell} is {step.placement.digit}"
     removed: dict[int, list[int]] = {}
     for removal in step.removals:

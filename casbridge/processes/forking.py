@@ -1,4 +1,4 @@
-"""A process apart as a fork of this one: it begins with all that is loaded here, which saves half of its start.
+"""A process apart as a fork of this one: it begins with all modules that are loaded here; this saves half of its start.
 
 Only the real program forks, on Linux, and only while it has one thread. Elsewhere a lock that another thread holds, or
 a test's or a notebook's state, would be copied.
@@ -49,7 +49,7 @@ def is_safe() -> bool:
 
 
 class Forked:
-    """A child that waits: what `subprocess.Popen` is for other processes, as far as `ProcessGroup` needs it.
+    """A child that waits: the part of `subprocess.Popen` that `ProcessGroup` needs.
 
     stdin: the child begins when something is written here.
 

@@ -369,7 +369,7 @@ class ProcessGroup:
         self.end(0)
 
     def has_exited(self) -> bool:
-        """Whether the leader has exited. The leader stays unreaped, so that nobody else gets its number."""
+        """Whether the leader has exited. The leader stays unreaped, so no other process gets its number."""
         if os.getpid() != self._owner:
             return True
         with self._lock:
@@ -455,7 +455,7 @@ class ProcessGroup:
                 self.exit_descriptor = None
 
     def finished(self, output: str, ended: Ended | None = None) -> Finished:
-        """How the leader of a group that is at its end ended, and what it took. ended: where it is known already."""
+        """How the leader of an ended group ended, with its time and memory. ended: where it is known already."""
         if ended is None:
             memory, space = self._memory, self.sampled_space
             ended = how_it_ended(self.exit_code, self.signal, output[-_TAIL:], memory=memory, space=space)

@@ -81,7 +81,7 @@ def versions_of(
 ) -> list[Availability]:
     """The versions of a program that are here, in the order of `programs_of`; of equal versions the first.
 
-    Programs that tell no version as this one does are left out. silent: the path of one that is not asked.
+    Programs that do not tell their version in this way are left out. silent: the path of one that is not asked.
 
     >>> from casbridge.backends.singular import SingularBackend
     >>> versions_of(Program("true-cas", "CASBRIDGE_NO_SUCH", title="Echo", hint=""))
@@ -127,7 +127,7 @@ def find_version(
 
 
 def _named(program: Program, wanted: str, variable: str, named: str, deadline: Deadline) -> Availability:
-    """The program that a version's own variable names, if it is that version."""
+    """The program that a version's own environment variable names, if the program has this version."""
     says = f"{variable} is set to {printable(named)}"
     hint = f"set it to an executable of {program.title} {wanted}, or unset it"
     path = shutil.which(os.path.expanduser(named))

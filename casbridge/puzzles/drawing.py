@@ -42,7 +42,7 @@ def draw_svg(puzzle: Puzzle, solution: Solution | None = None) -> str:
 
 
 def draw_html(puzzle: Puzzle, solution: Solution | None = None) -> str:
-    """The puzzle, or a solution of it, as an HTML page that needs no other file.
+    """The puzzle, or its solution, as an HTML page without other files.
 
     >>> from casbridge.puzzles import latin
     >>> draw_html(Puzzle(latin(1), (0,))).startswith("<!DOCTYPE html>")

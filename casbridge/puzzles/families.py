@@ -51,7 +51,7 @@ def member(
     """A member of a family: a classic system, or a puzzle.
 
     name: of the family, one of `FAMILIES`, or of a member, such as "queens-5". Upper and lower case are the same.
-    n: its size, where the name does not say it. What the size is, the family's summary says.
+    n: its size, if the name lacks it. The family's summary says what the size means.
     seed: for families with random choices.
     field: of a system; QQ, where none is given.
     parameters: values of the family's parameters, such as colours=3.
@@ -74,7 +74,7 @@ def member(
 
 
 def known_family(name: str) -> Family[Any]:
-    """The family with a name. Raises UsageError, with a name that is close, where there is none.
+    """The family with a name. Raises UsageError for an unknown name, and suggests a similar one.
 
     >>> known_family("Queens").largest
     30
@@ -213,114 +213,47 @@ def _of_graphs(
 
 
 _ALL = (
-    _of_graphs(
-        "cycle",
-        _cycle,
-        (3, 10_000),
-        "a circle of n vertices; 3 colours",
-        "G. D. Birkhoff 1912, Annals of Mathematics 14, 42-46",
-        lambda n: _colourings_of_a_cycle(n, 3),
-    ),
-    _of_graphs(
-        "complete",
-        _complete,
-        (1, 100),
-        "n vertices, all joined to each other; n colours",
-        "G. D. Birkhoff 1912, Annals of Mathematics 14, 42-46",
-        factorial,
-        lambda n: n,
-    ),
-    _of_graphs(
-        "wheel",
-        _wheel,
-        (3, 10_000),
-        "a circle of n vertices, and one vertex joined to all of them; 4 colours",
-        "G. D. Birkhoff 1912, Annals of Mathematics 14, 42-46",
-        lambda n: 4 * _colourings_of_a_cycle(n, 3),
-        4,
-    ),
-    _of_graphs(
-        "mycielski",
-        _mycielski,
-        (2, 11),
-        "the Mycielski graph with chromatic number n, without triangles; n colours",
-        "J. Mycielski 1955, Colloquium Mathematicum 3, 161-162; DIMACS myciel3 is n = 4",
-        table(2, 30, 12480, first=2),
-        lambda n: n,
-    ),
-    _of_graphs(
-        "queens",
-        _queens,
-        (1, 30),
-        "the squares of a chess board of side n, joined where a queen moves; n colours",
-        "D. E. Knuth 1993, The Stanford GraphBase; DIMACS queen5_5 is n = 5",
-        table(1, 0, 0, 0, 240, 0, 20160, first=1),
-        lambda n: n,
-    ),
-    _of_graphs(
-        "kneser",
-        _kneser,
-        (2, 300),
-        "the subsets with k elements of n things, joined where they are disjoint; n - 2 colours",
-        "M. Kneser 1955; L. Lovász 1978, J. Combinatorial Theory A 25, 319-324",
-        table(1, 1, 8, 120, 3840, 268800, first=2),
-        lambda n: max(1, n - 2),
-        k=Parameter("the elements of a subset", 2, 1, 300),
-    ),
-    _of_graphs(
-        "petersen",
-        _petersen,
-        (5, 5_000),
-        "the generalised Petersen graph: a circle of n vertices, each joined to one of n others; these are joined in "
-        "steps of k; 3 colours",
-        "M. E. Watkins 1969, J. Combinatorial Theory 6, 152-164",
-        table(120, 96, 504, 2016, first=5),
-        k=Parameter("the step", 2, 1, 5_000),
-    ),
-    _of_graphs(
-        "grid",
-        _grid,
-        (1, 100),
-        "the points of a grid of side n, joined to their neighbours in rows and columns; 3 colours",
-        "OEIS A068253 has a third of the numbers",
-        table(3, 18, 246, 7812, 580986, 101596896, first=1),
-    ),
-    _of_graphs(
-        "hypercube",
-        _hypercube,
-        (1, 12),
-        "the corners of the cube in n dimensions; 3 colours",
-        "F. Harary, J. P. Hayes, H.-J. Wu 1988, Computers & Mathematics with Applications 15, 277-289",
-        table(6, 18, 114, 2970, 1185282, first=1),
-    ),
-    _of_graphs(
-        "gnp",
-        _gnp,
-        (1, 1000),
-        "n vertices, each pair joined with a probability; 3 colours",
-        "E. N. Gilbert 1959, Annals of Mathematical Statistics 30, 1141-1144",
-        seeded=True,
-        density=Parameter("the probability", Fraction(1, 2), 0, 1, whole=False),
-    ),
-    Family(
-        "latin",
-        "the empty Latin square of side n",
-        "OEIS A002860; B. D. McKay, I. M. Wanless 2005, Annals of Combinatorics 9, 335-344",
-        1,
-        LARGEST_SIDE,
-        lambda member, field: _empty(latin(member.n), member),
-        zeros=table(1, 2, 12, 576, 161280, 812851200, 61479419904000, 108776032459082956800, first=1),
-    ),
-    Family(
-        "sudoku",
-        "the empty Sudoku with boxes of n rows and n columns",
-        "B. Felgenhauer, A. F. Jarvis 2006, Mathematical Spectrum 39, 15-22",
-        1,
-        8,
-        lambda member, field: _empty(sudoku(member.n, member.n), member),
-        zeros=table(1, 288, 6670903752021072936960, first=1),
-    ),
-)
+    _of_graphs("cycle", _cycle, (3, 10_000), "a circle of n vertices; 3 colours",
+               "G. D. Birkhoff 1912, Annals of Mathematics 14, 42-46", lambda n: _colourings_of_a_cycle(n, 3)),
+    _of_graphs("complete", _complete, (1, 100), "n vertices, all joined to each other; n colours",
+               "G. D. Birkhoff 1912, Annals of Mathematics 14, 42-46", factorial, lambda n: n),
+    _of_graphs("wheel", _wheel, (3, 10_000), "a circle of n vertices, and one vertex joined to all of them; 4 colours",
+               "G. D. Birkhoff 1912, Annals of Mathematics 14, 42-46", lambda n: 4 * _colourings_of_a_cycle(n, 3), 4),
+    _of_graphs("mycielski", _mycielski, (2, 11),
+               "the Mycielski graph with chromatic number n, without triangles; n colours",
+               "J. Mycielski 1955, Colloquium Mathematicum 3, 161-162; DIMACS myciel3 is n = 4",
+               table(2, 30, 12480, first=2), lambda n: n),
+    _of_graphs("queens", _queens, (1, 30),
+               "the squares of a chess board of side n, joined where a queen moves; n colours",
+               "D. E. Knuth 1993, The Stanford GraphBase; DIMACS queen5_5 is n = 5",
+               table(1, 0, 0, 0, 240, 0, 20160, first=1), lambda n: n),
+    _of_graphs("kneser", _kneser, (2, 300),
+               "the subsets with k elements of n things, joined where they are disjoint; n - 2 colours",
+               "M. Kneser 1955; L. Lovász 1978, J. Combinatorial Theory A 25, 319-324",
+               table(1, 1, 8, 120, 3840, 268800, first=2), lambda n: max(1, n - 2),
+               k=Parameter("the elements of a subset", 2, 1, 300)),
+    _of_graphs("petersen", _petersen, (5, 5_000),
+               "the generalised Petersen graph: a circle of n vertices, each joined to one of n others; these are "
+               "joined in steps of k; 3 colours", "M. E. Watkins 1969, J. Combinatorial Theory 6, 152-164",
+               table(120, 96, 504, 2016, first=5), k=Parameter("the step", 2, 1, 5_000)),
+    _of_graphs("grid", _grid, (1, 100),
+               "the points of a grid of side n, joined to their neighbours in rows and columns; 3 colours",
+               "OEIS A068253 has a third of the numbers", table(3, 18, 246, 7812, 580986, 101596896, first=1)),
+    _of_graphs("hypercube", _hypercube, (1, 12), "the corners of the cube in n dimensions; 3 colours",
+               "F. Harary, J. P. Hayes, H.-J. Wu 1988, Computers & Mathematics with Applications 15, 277-289",
+               table(6, 18, 114, 2970, 1185282, first=1)),
+    _of_graphs("gnp", _gnp, (1, 1000), "n vertices, each pair joined with a probability; 3 colours",
+               "E. N. Gilbert 1959, Annals of Mathematical Statistics 30, 1141-1144", seeded=True,
+               density=Parameter("the probability", Fraction(1, 2), 0, 1, whole=False)),
+    Family("latin", "the empty Latin square of side n",
+           "OEIS A002860; B. D. McKay, I. M. Wanless 2005, Annals of Combinatorics 9, 335-344", 1, LARGEST_SIDE,
+           lambda member, field: _empty(latin(member.n), member),
+           zeros=table(1, 2, 12, 576, 161280, 812851200, 61479419904000, 108776032459082956800, first=1)),
+    Family("sudoku", "the empty Sudoku with boxes of n rows and n columns",
+           "B. Felgenhauer, A. F. Jarvis 2006, Mathematical Spectrum 39, 15-22", 1, 8,
+           lambda member, field: _empty(sudoku(member.n, member.n), member),
+           zeros=table(1, 288, 6670903752021072936960, first=1)),
+)  # fmt: skip
 
 #: The families of puzzles and colourings by name.
 PUZZLE_FAMILIES: Mapping[str, Family[Puzzle]] = MappingProxyType({one.name: one for one in _ALL})

@@ -87,7 +87,7 @@ class Layout(Brief, Shown):
     def units(self) -> tuple[Unit, ...]:
         """Rows, columns, boxes or regions, diagonals, those of constraints, in this order; for a graph one an edge.
 
-        Of constraints that pairs of cells differ, only pairs are units that no other unit has.
+        A pair of cells that must differ is a unit only if no other unit has both cells.
         """
         if not self.is_grid:
             return tuple(Unit("edge", f"edge v{a + 1}-v{b + 1}", (a, b)) for a, b in self.edges)
@@ -112,7 +112,7 @@ class Layout(Brief, Shown):
 
     @cached_property
     def relations(self) -> tuple[Relation, ...]:
-        """What the digits must fulfil besides that units differ, in the order of the constraints.
+        """The conditions on digits beside the units, in the order of the constraints.
 
         A stage that works with a layout heeds the relations, or refuses a layout that has some: `require_no_relations`.
 
@@ -140,7 +140,7 @@ class Layout(Brief, Shown):
         return tuple(found)
 
     def constraint_of(self, relation: int) -> Constraint:
-        """The constraint that has the relation with this place.
+        """The constraint of the relation at this place.
 
         >>> from casbridge.puzzles.variants import Parity, Thermometer
         >>> with_constraints(latin(3), [Parity(0, True), Thermometer((0, 1, 2))]).constraint_of(1)
@@ -150,7 +150,7 @@ class Layout(Brief, Shown):
         return next(one for one, end in zip(self.constraints, counted, strict=True) if relation < end)
 
     def require_no_relations(self, what: str) -> None:
-        """Raise UnsupportedError where there are relations, which `what` would not heed.
+        """Raise UnsupportedError if there are relations: `what` does not heed them.
 
         >>> from casbridge.puzzles.variants import Parity
         >>> with_constraints(latin(3), [Parity(0, True)]).require_no_relations("a count by bands")
@@ -292,7 +292,7 @@ def graph(vertices: int, edges: tuple[tuple[int, int], ...], colours: int) -> La
 
 
 def with_constraints(layout: Layout, constraints: Iterable[Constraint]) -> Layout:
-    """A grid with these constraints besides those that it has, each once, sorted.
+    """A layout with further constraints. Equal ones count once, and all are sorted.
 
     Layouts with the same constraints are equal. Raises InputError for a constraint that cannot stand on the grid, and
     for a graph.

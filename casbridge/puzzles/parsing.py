@@ -149,7 +149,7 @@ def _puzzles(text: str, separator: str, wanted: ReadingOptions) -> list[Puzzle]:
 def puzzle_lines(
     text: str, first: int = 1, **wanted: Unpack[ReadingOptions]
 ) -> Iterator[tuple[int, Puzzle | InputError]]:
-    """The puzzles of a text with one puzzle a line, one after the other, each with its line.
+    """The puzzles of a text with one puzzle a line, each with the number of its line.
 
     first: the number of the first line.
     A line that is no puzzle gives its error. Raises LimitError after the deadline.
@@ -273,7 +273,7 @@ def _one_line(row: _Row, usual: int | None = None) -> Grid:
 
 
 def _by_words(row: _Row) -> bool:
-    """Whether the cells of a one-line puzzle are words: where there are commas, or numbers of several lengths."""
+    """Whether the cells of a one-line puzzle are words: if the text has commas, or numbers of several lengths."""
     words = row.texts(words=True)
     lengths = {len(text) for text in words}
     if row.commas or lengths == {1} or len(words) == 1:

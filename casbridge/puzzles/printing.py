@@ -54,7 +54,7 @@ def draw_text(puzzle: Puzzle, solution: Solution | None = None, colour: bool = F
 
 
 def symbols_of(puzzle: Puzzle | Solution) -> list[str]:
-    """What to write in every cell, all of one width for grids.
+    """The text of every cell; for grids, all of one width.
 
     >>> from casbridge.puzzles import latin
     >>> symbols_of(Puzzle(latin(2), (1, 0, 0, 0)))

@@ -73,8 +73,8 @@ def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | 
     Systems: the plain form, SymbolicData XML, msolve's input (see `casbridge.algebra.formats`), lists as CASs print
     them, and scripts and files of other systems (see `casbridge.algebra.languages`).
 
-    An equation that is a nonzero constant is a record of the logger ``casbridge.reading``; nothing is printed. So is
-    what a document of another program has and casbridge leaves out, such as rules in words.
+    An equation that is a nonzero constant is a record of the logger ``casbridge.reading``; nothing is printed. It also
+    tells which parts of another program's document are left out, such as rules in words.
 
     Raises InputError, with line and column, for anything else.
 
@@ -282,7 +282,7 @@ def read_puzzles(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Pu
 
 @with_hints
 def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> PolynomialSystem:
-    """The polynomial system that `read` finds. Raises InputError for puzzles, which `encode` turns into one.
+    """The polynomial system that `read` finds. Raises InputError for a puzzle; `encode` makes a system of it.
 
     >>> len(read_system("x^2 - y = 3"))
     1

@@ -72,7 +72,7 @@ def has_spaces_for_blanks(text: str) -> bool:
 def rows_of_cells(lines: Sequence[str], separator: str, deadline: Deadline = NEVER) -> list[list[tuple[str, int]]]:
     """The cells of each line: their texts, `BLANK` for an empty cell, with their columns (from 1).
 
-    A separator behind the last cell of every line counts for nothing. Spaces that lack at the end are put there.
+    A separator behind the last cell of every line counts for nothing. Missing spaces at the end are added.
     Raises LimitError after the deadline.
 
     >>> rows_of_cells(["1,"], ",")

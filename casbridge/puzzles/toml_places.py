@@ -32,10 +32,10 @@ class Span(NamedTuple):
 
 
 def key_places(text: str, paths: Iterable[Path]) -> dict[Path, Span]:
-    """Where each path's last key stands, or the element that it leads to.
+    """The place of each path's last key, or of the element at its end.
 
     text: a document that tomllib reads. For another text the places up to its mistake are found.
-    A path that the document lacks gets the place of the longest part that is there, and none if nothing is there.
+    A path outside the document gets the place of its longest part inside, and None without one.
 
     >>> places = key_places("[a]\\nb = [1, {c = 2}]", [("a", "b", 1, "c"), ("a", "x"), ("y",)])
     >>> places[("a", "b", 1, "c")], places[("a", "x")], ("y",) in places

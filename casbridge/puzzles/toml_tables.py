@@ -56,7 +56,7 @@ class TomlTable:
     def check_keys(
         self, known: Collection[str], hints: Mapping[str, str] | None = None, required: Collection[str] = ()
     ) -> None:
-        """Raise InputError for a key that is not known, and for one that is required and not there.
+        """Raise InputError for an unknown key, and for a missing required one.
 
         hints: what to do instead of some keys.
         """
@@ -90,7 +90,7 @@ class TomlTable:
             yield TomlTable(one, self._text, self.source, (*self.path, key, number))
 
     def text(self, key: str, default: str | None = None, *, lines: bool = False) -> str:
-        """A text that is not empty. A key that is not there has the default. lines: it may have several lines."""
+        """A text that is not empty. A missing key has the default. lines: it may have several lines."""
         if key not in self.values and default is not None:
             return default
         value = self.values.get(key)
@@ -184,7 +184,7 @@ def did_you_mean(name: str, known: Collection[str]) -> str | None:
 
 
 def shown_list(known: Collection[str]) -> str:
-    """What there is to choose from, in words; of many the first twelve.
+    """The choices in words; of many the first twelve.
 
     >>> shown_list(["a", "b"]), shown_list(["a"])
     ('one of a, b', 'a')

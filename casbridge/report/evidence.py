@@ -56,7 +56,7 @@ def bundle_of_row(store: Store, row: Row, others: Iterable[Row]) -> Bundle:
 
 
 def _outcome(store: Store, row: Row) -> Outcome:
-    """What came of a job, with its answer."""
+    """The outcome of a job, with its answer."""
     answer = store.text("answer", row.number)
     return Outcome(
         row.number,

@@ -1,4 +1,4 @@
-"""What a report is made of, whatever it was gathered from."""
+"""The contents of a report, from any source."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Material(Brief):
     runs: a dictionary a run of the driver. facts: what held for all jobs, such as limits and the seed, in words.
     text: a text of the study by kind ("script", "transcript", "input", "verdict") and the job's number; "" where there
     is none.
-    grid: the grid that a job found, in one line, where it found exactly one; else "".
+    grid: the grid of a job in one line, if the job found exactly one; else "".
     bundle: the bundle of a job with a wrong answer, as a text; it raises a CasbridgeError that says why there is
     none.
     explanations: why answers are wrong, see `casbridge.report.explanations`.
@@ -96,7 +96,7 @@ class Material(Brief):
 
     @cached_property
     def faults(self) -> Mapping[int, Sequence[WrongBy]]:
-        """What is wrong with each wrong answer, by the number of its job, as the documents of the verdicts say."""
+        """For the number of each job with a wrong answer: the fault, as the documents of the verdicts say."""
         found: dict[int, Sequence[WrongBy]] = {}
         for rows, backends in self._judged:
             refuted = _refuted(backends) if rows[0].verdict == "disagree" else {}
@@ -162,7 +162,7 @@ def _way(one: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _refuted(backends: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Sequence[WrongBy]]:
-    """What is wrong with the answers that a verdict refutes, by their backends and orders."""
+    """For the backend and order of each refuted answer: its fault."""
     try:
         # Of two answers that contradict each other nobody knows which one is wrong.
         return {

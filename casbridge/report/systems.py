@@ -15,7 +15,7 @@ from casbridge.studies.values import Row
 
 @dataclass(frozen=True)
 class KnownSize:
-    """What the answers about a case say of its zeros.
+    """The numbers of zeros that the answers about a case give.
 
     case: its name. answers: how many complete answers say it. verified: whether a verdict proves these answers.
     numbers: for each name of `MEASURED` the number; None where no answer knows it, and where answers differ.
@@ -65,6 +65,6 @@ def known_sizes(material: Material) -> list[KnownSize]:
 
 
 def _common(rows: list[Row], name: str) -> int | None:
-    """The number of all rows that have one, if it is the same."""
+    """The common number of all rows that have a number; None if they differ."""
     numbers = {number for row in rows if (number := getattr(row, name)) is not None}
     return numbers.pop() if len(numbers) == 1 else None

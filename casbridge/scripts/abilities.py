@@ -113,7 +113,7 @@ def against_field(name: str, fields: Sequence[Ground], task: Task, system: Polyn
 
 
 def against_size(name: str, sizes: Sizes, system: PolynomialSystem) -> str | None:
-    """Which size of a system is none that a method can do; None where nothing is known against it.
+    """The size of a system that a method cannot do; None where nothing is known against it.
 
     >>> from casbridge.algebra import Ring
     >>> against_size("solve", Sizes(fewest_variables=1), PolynomialSystem.of(Ring.of(""), []))

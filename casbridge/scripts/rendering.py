@@ -96,7 +96,9 @@ def render(
     by_hand = target.by_hand.format(script=f"SCRIPT.{target.extension}", options=" ".join(chosen.options))
     header += [f"Run by hand: {setting}{by_hand}", provenance()]
     if renamed:
-        header += ["", "Renamed, because the name is taken or unreadable there:"]
+        from casbridge.algebra.languages.scanning import RENAMED
+
+        header += ["", RENAMED]
         header += [f"  {new} is {old}" for new, old in renamed]
     # Names that are checked, polynomials that we printed ourselves, and cleaned texts.
     context = {

@@ -68,8 +68,8 @@ class Method(Brief, Shown):
     parameters: whether it takes systems with parameters: its template then makes the field with them.
     options: the arguments that the program gets for the method, where the script cannot say what is asked.
     sizes: of the systems that it can do.
-    version: casbridge's version of the method. One more when casbridge's own part of it changes what it answers: then
-        studies run it again. A script's text counts by itself.
+    version: casbridge's version of the method. It grows by 1 when casbridge's own part of the method changes its
+        answers: then studies run it again. A script's text counts by itself.
 
     >>> Method("std", Task.BASIS, "reduced Groebner basis", order="degrevlex").does
     'QQ, GF(p)'
@@ -124,7 +124,7 @@ class Method(Brief, Shown):
         return "; ".join([fields, *(["with parameters"] if self.parameters else []), *sizes_in_words(self.sizes)])
 
     def as_dict(self) -> dict[str, Any]:
-        """What it is and what it can do, as values for JSON; None for no limit.
+        """Its description and its abilities, as values for JSON; None for no limit.
 
         >>> from casbridge.backends.singular import SINGULAR
         >>> SINGULAR.method("char_series").as_dict()["fields"][1]["largest_characteristic"] == 2**29 - 1
@@ -153,7 +153,7 @@ class Target(Shown):
     style: the signs for power and product.
     safe_name: a regular expression; a variable whose whole name does not match is renamed.
     longest_sum: the most terms of a sum without parentheses, for a reader with a recursion limit; 0 for no limit.
-    seed_variable: an environment variable that the random seed goes to as well, such as PYTHONHASHSEED; "" for none.
+    seed_variable: an environment variable that also gets the random seed, such as PYTHONHASHSEED; "" for none.
     expanded: whether equations are multiplied out, for a reader that knows no functions.
     reader: reads the program's own output as an answer to a script, where a script cannot write the answer in our form.
         It raises BackendError for all that is no such answer, and UnsupportedError where the program says that it can

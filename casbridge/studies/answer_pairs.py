@@ -73,7 +73,7 @@ class PairOutcome:
 
 
 def compare_pair(work: PairWork) -> PairOutcome:
-    """What comes of one pair of answers, within its limits. A fault of casbridge itself is an outcome too.
+    """The outcome for one pair of answers, within its limits. A fault of casbridge itself is an outcome too.
 
     >>> from casbridge.algebra.answer_text import answer_to_text
     >>> from casbridge.algebra.answers import Answer, Task
@@ -98,7 +98,7 @@ def compare_pair(work: PairWork) -> PairOutcome:
 
 
 def ended(work: PairWork, error: BaseException) -> PairOutcome:
-    """What comes of a pair whose comparison an error ended.
+    """The outcome for a pair whose comparison ended with an error.
 
     >>> from casbridge.studies.values import Input
     >>> lost = Outcome(1, "", "complete")
@@ -137,7 +137,7 @@ def _compared(work: PairWork) -> PairOutcome:
 
 
 def _written(outcome: Outcome) -> object:
-    """What an answer says, without the order of its components; None where there is no answer."""
+    """The content of an answer, without the order of its components; None where there is no answer."""
     if outcome.answer is None:
         return object()
     answer = answer_from_text(unpacked(outcome.answer))

@@ -1,4 +1,4 @@
-"""Which jobs of a study are meant by `--only` and `--sample`, and whether each filter means something.
+"""The jobs of a study that `--only` and `--sample` choose; filters that match nothing are refused.
 
     inputs ──Choice.jobs──▶ all jobs of the plan ──▶ the store
                   └─ looks at each: Choice.filters then match the jobs that are meant

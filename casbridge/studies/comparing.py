@@ -280,7 +280,7 @@ def _same_inputs(before: dict[str, bytes], after: dict[str, bytes]) -> dict[str,
 
 
 class _Found:
-    """What is found of the pairs, one after the other."""
+    """The findings about the pairs, one after the other."""
 
     def __init__(self, first: _Reader, second: _Reader) -> None:
         self.first, self.second = first, second

@@ -1,4 +1,4 @@
-"""What a comparison of two studies says, as values: changes, times, what is only in one; with a table and JSON.
+"""The result of a comparison of two studies, as values: changes, times, what is only in one; with a table and JSON.
 
 `casbridge.studies.comparing` makes them.
 """
@@ -47,7 +47,7 @@ _MOST_SHOWN = 50  # changes in a notebook
 
 @dataclass(frozen=True, slots=True)
 class Change(Shown):
-    """What changed about a job, in one or several repeats.
+    """The change of a job, in one or several repeats.
 
     kind: of `CHANGES`.
     input, encoding, field, variable_order, backend: of the job, as the later study names them. A verdict has no order
@@ -238,7 +238,7 @@ class Comparison:
 
     @property
     def summary(self) -> list[str]:
-        """What was compared and how many changes there are, in lines."""
+        """Lines that say what was compared, and how many changes there are."""
         return [*self._compared(), *self._unmatched(), *(one.text for one in self.times), *self._counted()]
 
     @property

@@ -7,7 +7,7 @@ One thread drives. At any time a few chunks are out, two for each worker, so the
 
 Where a worker dies, each job of its chunk is a suspect, and runs alone afterwards. A death alone costs a job an
 attempt. After three of them the job is set aside as `crashed`. Where a death can end other calls too, a second one does
-not count yet: from then on the suspect runs with nothing else out. Where the executor breaks as a whole it does so at
+not count yet: from then on the suspect runs with nothing else out. If the executor breaks as a whole, this happens at
 once.
 """
 

@@ -71,7 +71,7 @@ class _Walk:
         self._pattern, self._folder, self._budget = pattern, folder, budget
 
     def below(self, base: str, parts: list[str]) -> Iterator[str]:
-        """What the parts of a pattern mean below a folder, which is "" or ends with a slash."""
+        """The paths that match the parts of a pattern below a folder. The folder is "" or ends with a slash."""
         part, *rest = parts
         if part == "**":
             yield from self._any_folders(base, rest)

@@ -191,7 +191,7 @@ def inputs_of(
 
 
 class _Asked(NamedTuple):
-    """A source, its stamp before it is read, and its inputs where a store knows them."""
+    """A source, its stamp before the reading, and its inputs if a store has them."""
 
     source: Source
     stamp: bytes | None = None

@@ -9,8 +9,8 @@ Times of a job in its repeats scatter. A change counts only if all of these hold
 
 With 3 repeats on each side the smallest probability is 1/20: every later time is larger than each earlier one. With
 fewer repeats no probability is so small: then the noise is not known, and the medians must differ by the factor
-`WIDE_RATIO` and by `WIDE_FLOOR` seconds. The start of a process alone may take some tenths of a second. Of 100 jobs
-whose times did not change, up to 5 may seem slower, and up to 5 faster, if their times scatter by more than `RATIO`.
+`WIDE_RATIO` and by `WIDE_FLOOR` seconds. The start of a process alone may take some tenths of a second. If times
+scatter by more than `RATIO`, up to 5 of 100 jobs with unchanged times may seem slower, and up to 5 faster.
 
 Source: H. B. Mann and D. R. Whitney, "On a test of whether one of two random variables is stochastically larger than
 the other", Annals of Mathematical Statistics 18 (1947), 50-60.

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 
 class StoredStudy:
-    """A study by its path. Each method opens the store when it needs it, so a driver may write it meanwhile.
+    """A study by its path. Each method opens the store for itself, so a driver may write the store meanwhile.
 
     path: a study file in TOML, or the store of a study.
 
-    Its methods raise InputError where there is no store yet, or one that cannot be read.
+    Its methods raise InputError where the store is missing or cannot be read.
 
     >>> from casbridge.studies.plan import Plan
     >>> import tempfile
@@ -199,7 +199,7 @@ class StoredStudy:
     def compare(
         self, other: StoredStudy | str | os.PathLike[str], rename: Mapping[str, str] | None = None, **options: Any
     ) -> Comparison:
-        """What changed from this study to another one of the same inputs; see `casbridge.studies.comparing.compare`."""
+        """The changes from this study to another one of the same inputs; see `casbridge.studies.comparing.compare`."""
         from casbridge.studies.comparing import compare
 
         later = other if isinstance(other, StoredStudy) else StoredStudy(other)

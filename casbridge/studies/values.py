@@ -77,7 +77,7 @@ class Work(Brief):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Outcome(Brief):
-    """What came of one job, as a worker sends it back.
+    """The outcome of one job, as a worker sends it back.
 
     number: of the job. key: of the result, see `casbridge.studies.keys`; "" where nobody computed one.
     basis: the work's. The store keeps it with the job: as long as it is the same, the key is.

@@ -53,8 +53,8 @@ class Waiting(Tables):
         bases: for each backend its present basis. A job whose result was kept under another basis waits too, since
             its key may be another one now.
 
-        A complete result is valid under any limits. One that was stopped is not where that limit was raised. Other
-        results are valid.
+        A complete result is valid under any limits. A stopped one is no longer valid once the limit that stopped it was
+        raised. Other results are valid.
 
         Of jobs that ask the same about inputs with the same content only the first is given; see `sharing`.
         """

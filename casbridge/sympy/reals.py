@@ -100,7 +100,7 @@ def _is_linear(polynomial: Poly) -> bool:
 
 
 def _minimal_polynomial(prime: GroebnerBasis, gen: Any) -> Poly:
-    """The polynomial in one generator alone that generates what the prime has in it."""
+    """The polynomial in one generator that generates the prime's elimination ideal there."""
     others = [other for other in prime.gens if other != gen]
     basis = groebner(prime.exprs, *others, gen, order="lex", domain=sympy.QQ, polys=True)
     return basis.polys[-1].ltrim(gen)

@@ -6,8 +6,8 @@ PLAN is a JSON file: "fault", the name of what goes wrong (a method `fault_…` 
 the text that it writes to the answer's file. `casbridge.testing.faults` writes both. Standard library only, and
 nothing of casbridge, and modules that take long to import only where they are used, so that it starts quickly.
 
-A program that is talked to, such as a session, needs a fake of its own: a file with a subclass of `Fake`, which finds
-its job in another way and writes its answer to another place.
+A program with a dialogue, such as a session, needs a fake of its own: a file with a subclass of `Fake`, which finds its
+job in another way and writes its answer to another place.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ def smuggled_text(backend: Backend, method: str) -> str:
 
 
 def smuggled_files(backend: Backend, method: str, seconds: float) -> str | None:
-    """What the real program does with such texts: "" for an answer as ever and no file, None where it is missing.
+    """The check of such texts in the real program: "" for an answer as ever and no file, None where it is missing.
 
     >>> from casbridge.backends import registry
     >>> smuggled_files(registry.get("sympy"), "groebner", 60)

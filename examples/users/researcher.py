@@ -2,7 +2,7 @@
 
 import casbridge
 
-system = casbridge.family("noon", 3)
+system = casbridge.family("katsura", 3)
 verdict = casbridge.crosscheck(system, "reference,sympy")
 print(verdict.kind, [one.count for one in verdict.checked])
 print(casbridge.count(system), casbridge.count(system, real=True), casbridge.count(system, multiplicity=True))

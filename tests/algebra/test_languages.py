@@ -150,7 +150,10 @@ WRITTEN += [
 
 REFUSED = [
     ("sage", "R.<x> = QQ[]; I = ideal(x)^2", "f:1:27: found '^2' behind the ideal; expected the ideal alone"),
-    ("sage", "R.<x> = QQ[]; J = 2*ideal(x)", "f:1:21: an ideal in a sum or a product; expected the ideal alone"),
+    ("sage", "R.<x> = QQ[]; J = 2*ideal(x)", "f:1:21: found '2*' before the ideal; expected the ideal alone"),
+    ("sage", "R.<x,y> = QQ[]; J = h(ideal(x), y)", "f:1:23: found 'h(' before the ideal; expected the ideal alone"),
+    ("sage", "R.<x> = QQ[]; map(h, [x])", "f:1:22: found 'map(h,' before the list; expected the list alone"),
+    ("macaulay2", "R = QQ[x]; gens gb (ideal(x) + J)", "f:1:30: found '+ J)' behind the ideal; expected the ideal"),
     ("sage", "R.<x> = ZZ[]; I = ideal(x)", "f:1:9: a ring that is not read: ZZ[; expected R.<x, y>"),
     ("sage", "R.<x> = QQ[]; S = R.quotient(x^2); [x]", "f:1:21: a ring that is not read: quotient; expected R.<x, y>"),
     ("sage", "R.<x> = QQ[]; F = [x]; F.append(x-1); I = ideal(F)", "f:1:24: a later change of F; expected all"),

@@ -14,7 +14,6 @@ from casbridge.backends.gap import GAP, GapBackend
 from casbridge.backends.protocol import Backend, Job, Status
 from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.limits import Limits
-from casbridge.scripts import render
 
 BIG = 2147483647
 
@@ -38,16 +37,6 @@ def test_another_program_named_gap(tmp_path: Path, program: str) -> None:
     assert not found.available
     assert "another program" in found.reason
     assert "set CASBRIDGE_GAP" in found.hint
-
-
-@pytest.mark.parametrize("name", ["E", "X", "Z", "GF", "Print", "if", "od", "last2", "time", "_y", "Size", "answer"])
-def test_names_that_gap_has_are_not_used(name: str) -> None:
-    assert render(system(name, [f"{name}-1"]), GAP).names == ("v1",)
-
-
-@pytest.mark.parametrize("name", ["x", "x1", "A", "F", "X1", "A_1", "aB_c", "size", "gcd"])
-def test_other_names_stay(name: str) -> None:
-    assert render(system(name, [f"{name}-1"]), GAP).names == (name,)
 
 
 @pytest.mark.slow

@@ -19,16 +19,6 @@ BACKEND = GiacBackend()
 MINUTE = Limits(seconds=60)
 
 
-@pytest.mark.parametrize("name", ["e", "i", "I", "pi", "xi", "x_1", "_y", "solve", "euler_gamma", "left_sides"])
-def test_names_that_giac_has_are_not_used(name: str) -> None:
-    assert render(system(name, [f"{name}-1"]), GIAC).names == ("v1",)
-
-
-@pytest.mark.parametrize("name", ["x", "x1", "E", "i1", "D", "e2", "F"])
-def test_other_names_stay(name: str) -> None:
-    assert render(system(name, [f"{name}-1"]), GIAC).names == (name,)
-
-
 @pytest.mark.parametrize("asked", [PAPER, system("x", ["0"])], ids=["GF(11)", "no equations"])
 def test_what_it_cannot_do_is_refused(asked: object) -> None:
     result = BACKEND.run(Job(asked))  # type: ignore[arg-type]

@@ -23,16 +23,6 @@ BASES = {"poly_grobner": "std", "poly_grobner_lex": "std_lp"}
 MINUTE = Limits(seconds=60)
 
 
-@pytest.mark.parametrize("name", ["inf", "ratmx", "then", "true", "simp", "_", "__x", "free_r1", "I", "sqrt", "all"])
-def test_names_that_maxima_has_are_not_used(name: str) -> None:
-    assert render(system(name, [f"{name}-1"]), MAXIMA).names == ("v1",)
-
-
-@pytest.mark.parametrize("name", ["x", "x_1", "e", "i", "D", "rhs", "solve", "system", "free", "pi"])
-def test_other_names_stay(name: str) -> None:
-    assert render(system(name, [f"{name}-1"]), MAXIMA).names == (name,)
-
-
 @pytest.mark.parametrize("asked", [PAPER, system("x", ["0"])], ids=["GF(11)", "no equations"])
 def test_what_it_cannot_do_is_refused(asked: object) -> None:
     result = BACKEND.run(Job(asked))  # type: ignore[arg-type]

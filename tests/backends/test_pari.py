@@ -16,16 +16,6 @@ BACKEND = PariBackend()
 MINUTE = Limits(seconds=60)
 
 
-@pytest.mark.parametrize("name", ["I", "O", "Pi", "factor", "list", "_", "x_1", "Mod", "oo"])
-def test_names_that_pari_has_are_not_used(name: str) -> None:
-    assert render(read_system(f"variables: {name}\nfactor: {name}^2 - 1"), PARI).names == ("v1",)
-
-
-@pytest.mark.parametrize("name", ["x", "y", "a", "e", "i", "E", "x1"])
-def test_other_names_stay(name: str) -> None:
-    assert render(read_system(f"variables: {name}\nfactor: {name}^2 - 1"), PARI).names == (name,)
-
-
 @pytest.mark.parametrize(
     ("text", "method"),
     [

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from itertools import product
-from typing import TypeVar
 
 import pytest
 from hypothesis import assume, example, given, settings, strategies as st
@@ -24,11 +23,8 @@ from casbridge.charset.general.method import ByComponents, GeneralSeries, Portfo
 from casbridge.errors import UnsupportedError
 from casbridge.limits import Deadline
 from tests.charset.test_general import (
-    CASES,
     FIXED,
     SECONDS,
-    Case,
-    adjacent_minors,
     alone,
     assert_closures_cover,
     assert_same_points,
@@ -41,22 +37,10 @@ from tests.charset.test_general import (
     series,
     systems,
 )
-from tests.effort import examples
+from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors
+from tests.effort import examples, finished
 
 LARGE = Sizes(1_000, 10_000, 100_000, 500)
-
-_Returned = TypeVar("_Returned")
-
-
-def finished(steps: Generator[int, None, _Returned]) -> _Returned:
-    """The value that a generator returns at its end."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stopped:
-            returned: _Returned = stopped.value
-            return returned
-
 
 needs_flint = pytest.mark.skipif(
     chosen_arithmetic() != "flint", reason="there are no Gröbner bases without python-flint"
@@ -72,13 +56,13 @@ def by_components(
     return published(elements, without_contained(elements, alone(start, work), closure=closure))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_known_series(case: Case) -> None:
-    system = case.system()
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_known_series(case: SeriesCase) -> None:
+    system = case.system
     chains = by_components(system)
     check(system, chains)
-    assert same(chains, case.expected())
-    if case.characteristic in (2, 3, 5, 7):
+    assert same(chains, case.known)
+    if system.ring.field.characteristic in (2, 3, 5, 7):
         assert_same_points(system, chains, most=2**10)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise, product
 
 import pytest
@@ -28,12 +27,14 @@ from casbridge.limits import NEVER, Deadline
 from tests.charset.brute import value_at, with_roots
 from tests.charset.deadlines import AfterChecks
 from tests.charset.finite import fields_over
+from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors
 from tests.effort import examples
 
 #: The same examples in every run. Sizes are such that a decomposition takes milliseconds.
 FIXED = settings(
     derandomize=True, database=None, deadline=None, max_examples=examples(250), suppress_health_check=list(HealthCheck)
 )
+ChainsOf = Callable[[PolynomialSystem], list[Chain]]
 #: Far more than any system here needs; reached, it is an error and not a test that hangs.
 SECONDS = 600.0
 
@@ -88,193 +89,10 @@ def is_finite(ring: Ring, chains: Sequence[Chain]) -> bool:
 # -- systems whose series are known -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Case:
-    """A system and its irreducible characteristic series as Singular 4.3.1 and 4.4.1 print it."""
-
-    name: str
-    characteristic: int
-    names: str
-    equations: str
-    chains: tuple[str, ...]
-
-    def system(self) -> PolynomialSystem:
-        return make(self.names, self.characteristic, self.equations)
-
-    def expected(self) -> list[Chain]:
-        ring = self.system().ring
-        return [Chain(ring, tuple(parse_polynomial(t, ring).normal() for t in c.split(";"))) for c in self.chains]
-
-
-CASES = [
-    Case(
-        "manual-xyz",
-        32003,
-        "x y z",
-        "x*y*z; x*z; y",
-        (
-            "y; z",
-            "x; y",
-        ),
-    ),
-    Case(
-        "manual-four",
-        0,
-        "x y z u",
-        "-3*z*u+y^2-2*x+2; -3*x^2*u-4*y*z-6*x*z+2*y^2+3*x*y; -3*z^2*u-x*u+y^2*z+y",
-        (
-            "-9*x^4*y^2+18*x^5-12*x^2*y^3-18*x^4+24*x^3*y+9*x*y^3+2*y^4-24*x^2*y+8*x*y^2-8*y^2; "
-            "3*x^2*z-y^2+2*y*z; 3*x^2*u-3*x*y-2*y^2+2*y*u",
-            "x; -y+2*z; -2*y^2+3*y*u-4",
-        ),
-    ),
-    Case(
-        "f2-three",
-        2,
-        "x y z",
-        "x*z^2+y^2+y; x*y+y^2*z^2",
-        (
-            "y^3+x^2+y^2; x*z^2+y^2+y",
-            "x; y",
-            "y; z",
-            "x; y+1; z",
-        ),
-    ),
-    Case(
-        "f2-five",
-        2,
-        "v1 v2 v3 v4 v5",
-        "v3^2+v1*v3+v1; v4^2+v2*v4+v2; v5^2+v1*v2*v5+v1*v2^2+v1^2*v2",
-        (
-            "v1*v3+v3^2+v1; v2*v4+v4^2+v2; v2*v3+v1*v4+v5",
-            "v1*v3+v3^2+v1; v2*v4+v4^2+v2; v1*v2+v2*v3+v1*v4+v5",
-        ),
-    ),
-    Case(
-        "q-order-xyz",
-        0,
-        "x y z",
-        "-3*y^2-3; -3*x^2+1; -x*y+2*z^2",
-        ("3*x^2-1; y^2+1; -x*y+2*z^2",),
-    ),
-    Case(
-        "q-order-zyx",
-        0,
-        "z y x",
-        "-3*y^2-3; -3*x^2+1; -x*y+2*z^2",
-        ("12*z^4+1; y^2+1; -2*z^2+y*x",),
-    ),
-    Case(
-        "f31991-cubes",
-        31991,
-        "x y z",
-        "x^3-y^2; x^3-z^2; y^3-z^2",
-        (
-            "x; y; z",
-            "x-1; y-1; z+1",
-            "x-1; y-1; z-1",
-            "x^2+x+1; y-1; z+1",
-            "x^2+x+1; y-1; z-1",
-        ),
-    ),
-    Case(
-        "q-minors",
-        0,
-        "a b c d e f g h j",
-        "d*b-e*a; c*e-f*b; g*e-h*d; h*f-j*e",
-        (
-            "-b*d+a*e; -c*d+a*f; -b*g+a*h; -c*g+a*j",
-            "a; b; c; -e*g+d*h; -f*g+d*j",
-            "a; b; c; d; g; -f*h+e*j",
-            "b; e; h",
-            "a; d; -c*e+b*f; g; -c*h+b*j",
-            "d; e; f",
-        ),
-    ),
-    Case(
-        "f2-inseparable",
-        2,
-        "t u a b x",
-        "a^2+t; b^4+u; x^8+(t+u)*x^4+t*u",
-        (
-            "a^2+t; b^4+u; x^2+a",
-            "a^2+t; b^4+u; b+x",
-        ),
-    ),
-    Case(
-        "f7-tower",
-        7,
-        "a x y z w",
-        "-2*a*y*z^2-2*y*z^2+2*a*z-3*z-1; -2*x*w^2-3*a*x+x; -a*y^3+y^3+2*a-2; a^2+a+3",
-        (
-            "a^2+a+3; y^3-2; a*y*z^2+y*z^2-a*z-2*z-3; a*y^2*z-2*a*y^2-3*a*y*z-3*y^2*z-2*y^2-2*a*z+y*z+a*w+a+y+3*z+w+1",
-            "a^2+a+3; y^3-2; a*y*z^2+y*z^2-a*z-2*z-3; -a*y^2*z+2*a*y^2+3*a*y*z+3*y^2*z+2*y^2+2*a*z-y*z+a*w-a-y-3*z+w-1",
-            "a^2+a+3; x; y^3-2; a*y*z^2+y*z^2-a*z-2*z-3",
-        ),
-    ),
-    Case(
-        "greuel-pfister-4.6.26",
-        0,
-        "x4 x1 x2 x3",
-        "-x1*x2+x1*x4+x3; -x1*x2-2*x2^2+x3*x4-1; -x1*x2*x4+x1*x4^2+x1*x2-x2*x4+x4^2+3*x2",
-        (
-            "x4^2*x1+x4^2+2*x4+x1+3; -x4+2*x2-1; -x4^3+2*x4^2*x3-x4^2-x4+2*x3+3",
-            "2*x4^2*x1+2*x4^2-2*x4*x1-4*x4+x1+3; x4+x2-1; -4*x4^3+2*x4^2*x3+10*x4^2-2*x4*x3-10*x4+x3+3",
-        ),
-    ),
-    Case(
-        "sqrt2-sqrt8",
-        0,
-        "x y",
-        "x^2-2; y^2-8",
-        (
-            "x^2-2; -2*x+y",
-            "x^2-2; 2*x+y",
-        ),
-    ),
-    Case(
-        "biquadratic",
-        0,
-        "x y z",
-        "x^4-10*x^2+1; y^2-2; z^2-3",
-        (
-            "x^4-10*x^2+1; -x^3+9*x+2*y; -x^3+11*x+2*z",
-            "x^4-10*x^2+1; -x^3+9*x+2*y; x^3-11*x+2*z",
-            "x^4-10*x^2+1; x^3-9*x+2*y; -x^3+11*x+2*z",
-            "x^4-10*x^2+1; x^3-9*x+2*y; x^3-11*x+2*z",
-        ),
-    ),
-    Case(
-        "initial-vanishes",
-        0,
-        "x y",
-        "x*y^2+y+1",
-        (
-            "x*y^2+y+1",
-            "x; y+1",
-        ),
-    ),
-    Case(
-        "f11-i",
-        11,
-        "x y",
-        "x^2+1; y^2+1; x+y",
-        ("x^2+1; x+y",),
-    ),
-    Case(
-        "inconsistent",
-        11,
-        "x y",
-        "x-1; x-2; y",
-        (),
-    ),
-]
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 @pytest.mark.parametrize("way", ["portfolio", "equations"])
-def test_known_series(case: Case, way: str) -> None:
-    system, expected = case.system(), case.expected()
+def test_known_series(case: SeriesCase, way: str) -> None:
+    system, expected = case.system, case.known
     chains = series(system) if way == "portfolio" else from_equations(system)
     check(system, chains)
     check(system, expected)
@@ -283,7 +101,7 @@ def test_known_series(case: Case, way: str) -> None:
         # Chains of dimension 0 are the minimal primes, one to one; the degrees depend on the order of variables only.
         assert len(chains) == len(expected)
         assert sorted(chain.degrees for chain in chains) == sorted(chain.degrees for chain in expected)
-    if case.characteristic in (2, 3, 5, 7):
+    if system.ring.field.characteristic in (2, 3, 5, 7):
         assert_same_points(system, chains, most=2**10)
 
 
@@ -397,9 +215,7 @@ def test_a_chain_is_contained_where_resultants_show_that_initials_vanish_nowhere
 def test_an_initial_that_is_not_factored_early_is_no_factor_of_itself() -> None:
     """Its parts were divided out of it, so that no branch was left in which it vanishes."""
     system = make(
-        "x y z w",
-        0,
-        "y*z*w^3+3*z^2*w^2+2*y*z*w^2+6*z^2*w; 9*x*w^2+9*y*z*w-3*x*w+9*w-3*y*z-3; -6*y*w^2-6*w^2+3*z^2",
+        "x y z w", 0, "y*z*w^3+3*z^2*w^2+2*y*z*w^2+6*z^2*w; 9*x*w^2+9*y*z*w-3*x*w+9*w-3*y*z-3; -6*y*w^2-6*w^2+3*z^2"
     )
     first, second = series(system), series(system, closure=True)
     check(system, first)
@@ -444,30 +260,38 @@ def systems(draw: st.DrawFn, characteristic: int, most_variables: int = 3) -> Po
         if style == "powers":
             powers = draw(st.lists(st.sampled_from([1, p]), min_size=ring.size, max_size=ring.size))
             polynomial = Polynomial(
-                ring,
-                {tuple(e * k for e, k in zip(m, powers, strict=True)): c for m, c in polynomial.terms.items()},
+                ring, {tuple(e * k for e, k in zip(m, powers, strict=True)): c for m, c in polynomial.terms.items()}
             )
         found.append(polynomial)
     return PolynomialSystem.of(ring, found)
 
 
-@pytest.mark.parametrize("factoring", ["early", pytest.param("late", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
-def test_all_points_of_small_fields(characteristic: int, factoring: str) -> None:
-    """With F_4, F_8, F_16, F_9, F_27 and F_25: chains of higher degree have points there only.
+def assert_all_points(drawn: st.SearchStrategy[PolynomialSystem], chains_of: ChainsOf, number: int = 250) -> None:
+    """Each chain is irreducible, and all points are right. number: of systems that are drawn."""
 
-    Late factoring is what large polynomials get: only their contents are split off before they are in a chain.
-    """
-
-    @FIXED
-    @given(systems(characteristic))
+    @settings(FIXED, max_examples=examples(number))
+    @given(drawn)
     def holds(system: PolynomialSystem) -> None:
-        chains = series(system) if factoring == "early" else with_late_factoring(system)
+        chains = chains_of(system)
         event(f"{len(chains)} chains")
         check(system, chains)
         assert_same_points(system, chains)
 
     holds()
+
+
+#: 2 in the quick tests, the others in the slow ones.
+CHARACTERISTICS = [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))]
+
+
+@pytest.mark.parametrize("factoring", ["early", pytest.param("late", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("characteristic", CHARACTERISTICS)
+def test_all_points_of_small_fields(characteristic: int, factoring: str) -> None:
+    """With F_4, F_8, F_16, F_9, F_27 and F_25: chains of higher degree have points there only.
+
+    Late factoring is what large polynomials get: only their contents are split off before they are in a chain.
+    """
+    assert_all_points(systems(characteristic), series if factoring == "early" else with_late_factoring)
 
 
 @st.composite
@@ -481,22 +305,6 @@ def homogeneous_systems(draw: st.DrawFn, characteristic: int) -> PolynomialSyste
         terms = draw(st.dictionaries(monomial, st.integers(1, characteristic - 1), min_size=2, max_size=4))
         found.append(Polynomial(ring, terms))
     return PolynomialSystem.of(ring, found)
-
-
-@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
-def test_all_points_of_homogeneous_systems(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All coefficients and divisions are taken for long: initials are made free, and coprime equations found."""
-    monkeypatch.setattr(decomposition, "_LONG_COEFFICIENTS", 0)
-    monkeypatch.setattr(decomposition, "_LONG_DIVISION", 0)
-
-    @FIXED
-    @given(homogeneous_systems(characteristic))
-    def holds(system: PolynomialSystem) -> None:
-        chains = from_equations(system)
-        check(system, chains)
-        assert_same_points(system, chains)
-
-    holds()
 
 
 @st.composite
@@ -515,35 +323,30 @@ def systems_with_two_gradings(draw: st.DrawFn, characteristic: int) -> Polynomia
     return PolynomialSystem.of(ring, found)
 
 
-@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
-def test_all_points_of_systems_with_two_gradings(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two free variables that do not vanish are set to 1."""
-    monkeypatch.setattr(decomposition, "_LONG_COEFFICIENTS", 0)
-    monkeypatch.setattr(decomposition, "_LONG_DIVISION", 0)
-
-    @FIXED
-    @given(systems_with_two_gradings(characteristic))
-    def holds(system: PolynomialSystem) -> None:
-        chains = from_equations(system)
-        check(system, chains)
-        assert_same_points(system, chains)
-
-    holds()
+#: What is drawn, and the limits of `decomposition` that are 0 then.
+STEPS = {
+    # Initials are made free, and coprime equations found.
+    "homogeneous": (homogeneous_systems, ("_LONG_COEFFICIENTS", "_LONG_DIVISION")),
+    # Two free variables that do not vanish are set to 1.
+    "two gradings": (systems_with_two_gradings, ("_LONG_COEFFICIENTS", "_LONG_DIVISION")),
+    # Factors that must not vanish are divided out before others are looked for.
+    "common factors": (systems, ("_HIGH_FIELD",)),
+}
 
 
-@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
-def test_all_points_where_common_factors_are_excluded(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All fields are taken for high: factors that must not vanish are divided out before others are looked for."""
-    monkeypatch.setattr(decomposition, "_HIGH_FIELD", 0)
-
-    @FIXED
-    @given(systems(characteristic))
-    def holds(system: PolynomialSystem) -> None:
-        chains = from_equations(system)
-        check(system, chains)
-        assert_same_points(system, chains)
-
-    holds()
+@pytest.mark.parametrize("characteristic", CHARACTERISTICS)
+@pytest.mark.parametrize(("drawn", "limits"), STEPS.values(), ids=STEPS)
+def test_all_points_where_no_step_is_too_small(
+    drawn: Callable[[int], st.SearchStrategy[PolynomialSystem]],
+    limits: Sequence[str],
+    characteristic: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All coefficients and divisions are taken for long, or all fields for high."""
+    for limit in limits:
+        assert getattr(decomposition, limit) > 0
+        monkeypatch.setattr(decomposition, limit, 0)
+    assert_all_points(drawn(characteristic), from_equations)
 
 
 @pytest.mark.slow
@@ -704,12 +507,6 @@ def test_what_closures_leave_out() -> None:
 # -- determinism and limits -------------------------------------------------------------------------------------------
 
 
-def adjacent_minors(columns: int) -> PolynomialSystem:
-    """Of a matrix with two rows: the number of chains doubles with each column, and the first ones come soon."""
-    names = " ".join(f"a{i} b{i}" for i in range(columns))
-    return make(names, 0, "; ".join(f"a{i}*b{i + 1} - a{i + 1}*b{i}" for i in range(columns - 1)))
-
-
 @settings(FIXED, max_examples=examples(40))
 @given(st.sampled_from([0, 2, 5]).flatmap(systems))
 def test_two_runs_give_equal_lists(system: PolynomialSystem) -> None:
@@ -723,7 +520,7 @@ def test_the_same_in_another_process(seed: str) -> None:
     names = ["manual-four", "q-minors", "f7-tower", "f2-three"]
     program = (
         "from tests.charset.test_general import CASES, series\n"
-        f"for case in CASES:\n    if case.name in {names}:\n        print(series(case.system()))\n"
+        f"for name in {names}:\n    print(series(CASES[name].system))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program],
@@ -733,7 +530,7 @@ def test_the_same_in_another_process(seed: str) -> None:
         check=True,
         timeout=120,
     )
-    assert done.stdout.splitlines() == [repr(series(case.system())) for case in CASES if case.name in names]
+    assert done.stdout.splitlines() == [repr(series(CASES[name].system)) for name in names]
 
 
 @pytest.mark.slow

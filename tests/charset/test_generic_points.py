@@ -19,7 +19,7 @@ from casbridge.charset.general.groebner import Sizes
 from casbridge.charset.general.method import ByComponents, GeneralSeries, Portfolio, other_orders
 from casbridge.limits import Deadline
 from tests.charset.test_general import FIXED, check, make, published
-from tests.effort import examples
+from tests.effort import examples, finished
 
 pytest.importorskip("flint")
 
@@ -29,14 +29,7 @@ def test_members_of_the_twisted_cubic() -> None:
     x, y, z, w = variables(ring)
     elements = Elements(ring)
     chain = [elements.of_polynomial(f) for f in (x * z - y**2, x**2 * w - y**3)]
-    steps, found = low_members(ring, elements, chain), None
-    while True:
-        try:
-            next(steps)
-        except StopIteration as ended:
-            found = ended.value
-            break
-    assert isinstance(found, Members)
+    found = members_of(elements, chain)
     assert found.codimension == 2
     expected = {f.normal() for f in (x * z - y**2, y * w - z**2, x * w - y * z)}
     assert set(found.polynomials) == expected
@@ -57,13 +50,7 @@ def test_equations_by_points_have_no_zeros_beside_those_of_the_system(monkeypatc
 
 
 def members_of(elements: Elements, chain: Sequence[Element]) -> Members:
-    steps = low_members(elements.ring, elements, chain)
-    found = None
-    while found is None:
-        try:
-            next(steps)
-        except StopIteration as ended:
-            found = ended.value
+    found = finished(low_members(elements.ring, elements, chain))
     assert isinstance(found, Members)
     return found
 

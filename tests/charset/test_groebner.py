@@ -7,7 +7,7 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, reject, settings, strategies as st
@@ -27,7 +27,7 @@ from casbridge.charset.ideals.bases import groebner_basis
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from tests.charset.brute import zeros_among
-from tests.effort import examples
+from tests.effort import examples, finished
 
 pytestmark = pytest.mark.skipif(chosen_arithmetic() != "flint", reason="the package needs python-flint")
 
@@ -41,18 +41,6 @@ if chosen_arithmetic() == "flint":
     from casbridge.charset.groebner.parametrisation import Parametrisation, parametrised, vanish
     from casbridge.charset.groebner.primes import PRIMES, BadPrime, half_primes
     from casbridge.charset.groebner.quotient import IntegerBasis, ModularQuotient, Staircase, as_vectors
-
-_Returned = TypeVar("_Returned")
-
-
-def finished(steps: Generator[int, None, _Returned]) -> _Returned:
-    """The value that a generator returns at its end; each step is some work."""
-    while True:
-        try:
-            assert next(steps) >= 0
-        except StopIteration as stopped:
-            returned: _Returned = stopped.value
-            return returned
 
 
 def context_of(ring: Ring) -> Any:

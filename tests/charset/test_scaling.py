@@ -6,7 +6,7 @@ from functools import partial
 from operator import mul
 
 import pytest
-from hypothesis import event, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge import read_system
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring
@@ -20,8 +20,8 @@ from tests.charset.test_general import (
     FIXED,
     SECONDS,
     alone,
+    assert_all_points,
     assert_closures_cover,
-    assert_same_points,
     check,
     from_equations,
     make,
@@ -139,15 +139,7 @@ def homogeneous_systems(draw: st.DrawFn, characteristic: int, highest_power: int
 
 @pytest.mark.parametrize("characteristic", [3, *(pytest.param(p, marks=pytest.mark.slow) for p in (2, 5))])
 def test_all_points_of_homogeneous_systems(characteristic: int) -> None:
-    @settings(FIXED, max_examples=examples(300))
-    @given(homogeneous_systems(characteristic))
-    def holds(system: PolynomialSystem) -> None:
-        chains = by_scaling(system)
-        event(f"{len(chains)} chains")
-        check(system, chains)
-        assert_same_points(system, chains)
-
-    holds()
+    assert_all_points(homogeneous_systems(characteristic), by_scaling, 300)
 
 
 @pytest.mark.slow

@@ -27,7 +27,8 @@ from casbridge.charset.series import GeneralRun, run_general
 from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.processes.apart import Call
-from tests.charset.test_general import CASES, adjacent_minors, make
+from tests.charset.test_general import make
+from tests.crosscheck.series_cases import CASES, adjacent_minors
 from tests.effort import examples
 from tests.living import none_left, processes_with
 
@@ -58,9 +59,9 @@ def assert_same(found: Sequence[GeneralRun]) -> None:
 # -- the same chains --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_known_series_are_the_same_in_two_processes(case: Any) -> None:
-    assert_same(runs(case.system()))
+    assert_same(runs(case.system))
 
 
 @pytest.mark.slow

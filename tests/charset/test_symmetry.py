@@ -7,7 +7,7 @@ from itertools import permutations
 from math import prod
 
 import pytest
-from hypothesis import event, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge import read_system
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring
@@ -22,8 +22,8 @@ from tests.charset.test_general import (
     FIXED,
     SECONDS,
     alone,
+    assert_all_points,
     assert_closures_cover,
-    assert_same_points,
     check,
     from_equations,
     make,
@@ -118,15 +118,7 @@ def symmetric_systems(draw: st.DrawFn, characteristic: int) -> PolynomialSystem:
 
 @pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
 def test_all_points_of_symmetric_systems(characteristic: int) -> None:
-    @settings(FIXED, max_examples=examples(100))
-    @given(symmetric_systems(characteristic))
-    def holds(system: PolynomialSystem) -> None:
-        chains = by_symmetry(system)
-        event(f"{len(chains)} chains")
-        check(system, chains)
-        assert_same_points(system, chains)
-
-    holds()
+    assert_all_points(symmetric_systems(characteristic), by_symmetry, 100)
 
 
 @pytest.mark.slow

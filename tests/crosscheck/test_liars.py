@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -25,6 +25,20 @@ from casbridge.limits import Deadline, Limits
 from casbridge.puzzles import Puzzle, latin, sudoku
 from casbridge.puzzles.reading import read
 from tests.charset.brute import the_variable, with_roots
+from tests.crosscheck.planted import (
+    Lie,
+    a_contradiction,
+    a_polynomial_less,
+    a_polynomial_twice,
+    a_stranger_more,
+    another_coefficient,
+    another_constant,
+    everything,
+    no_zeros,
+    one,
+    variables_exchanged,
+    without_the_last,
+)
 from tests.crosscheck.puppets import Puppet, registered, series, true_components
 from tests.effort import examples
 
@@ -80,71 +94,21 @@ def recheck(verdict: Verdict, system: PolynomialSystem) -> None:
         assert witness.polynomial is not None
 
 
-def dropped(components: list[Component]) -> Sequence[Component]:
-    return components[:-1]
-
-
-def truncated(components: list[Component]) -> Sequence[Component]:
+def half_of_them(components: list[Component]) -> Sequence[Component]:
     return components[: len(components) // 2]
 
 
-def emptied(components: list[Component]) -> Sequence[Component]:
-    return []
-
-
-def added(components: list[Component]) -> Sequence[Component]:
-    ring = components[0][0].ring
-    return [*components, tuple(the_variable(ring, v) - 5 for v in range(ring.size))]
-
-
-def swapped(components: list[Component]) -> Sequence[Component]:
-    ring = components[0][0].ring
-    order = [1, 0, *range(2, ring.size)]
-    return [tuple(p.rename(ring, order) for p in component) for component in components]
-
-
-def changed_constant(components: list[Component]) -> Sequence[Component]:
-    first = components[0]
-    return [(first[0] + 1, *first[1:]), *components[1:]]
-
-
-def changed_coefficient(components: list[Component]) -> Sequence[Component]:
-    *others, last = components
-    return [*others, (last[0], 2 * the_variable(last[0].ring, 1) + last[1], *last[2:])]
-
-
-def lacking_a_polynomial(components: list[Component]) -> Sequence[Component]:
-    return [components[0][:-1], *components[1:]]
-
-
-def repeated_variable(components: list[Component]) -> Sequence[Component]:
-    first = components[0]
-    return [(first[0], first[0], *first[2:]), *components[1:]]
-
-
-def contradictory(components: list[Component]) -> Sequence[Component]:
-    first = components[0]
-    return [(*first, first[0] + 1), *components[1:]]
-
-
-def everything(components: list[Component]) -> Sequence[Component]:
-    return [()]
-
-
-def nothing_at_all(components: list[Component]) -> Sequence[Component]:
-    return [(Polynomial.constant(components[0][0].ring, 1),)]
-
-
-LIES: list[Callable[[list[Component]], Sequence[Component]]] = [
-    dropped, truncated, emptied, added, swapped, changed_constant, changed_coefficient, contradictory, nothing_at_all
+LIES: list[Lie] = [
+    without_the_last, half_of_them, no_zeros, a_stranger_more, variables_exchanged, another_constant,
+    another_coefficient, a_contradiction, one,
 ]  # fmt: skip
-HALF_TRUTHS = [lacking_a_polynomial, repeated_variable, everything]
+HALF_TRUTHS = [a_polynomial_less, a_polynomial_twice, everything]
 
 
 @pytest.mark.parametrize("task", [Task.SERIES, Task.PRIMES, Task.COMPONENTS])
 @pytest.mark.parametrize("field", [Field(11), QQ], ids=str)
 @pytest.mark.parametrize("lie", LIES)
-def test_a_liar_is_caught(lie: Callable[[list[Component]], Sequence[Component]], field: Field, task: Task) -> None:
+def test_a_liar_is_caught(lie: Lie, field: Field, task: Task) -> None:
     system = four_points(field)
     answer = replace(series(system, lie(true_components(system))), task=task)
     verdict = judge(system, answer)
@@ -156,7 +120,7 @@ def test_a_liar_is_caught(lie: Callable[[list[Component]], Sequence[Component]],
 
 
 @pytest.mark.parametrize("lie", HALF_TRUTHS)
-def test_an_answer_with_too_many_zeros_is_caught(lie: Callable[[list[Component]], Sequence[Component]]) -> None:
+def test_an_answer_with_too_many_zeros_is_caught(lie: Lie) -> None:
     system = four_points()
     for task in (Task.SERIES, Task.PRIMES):
         verdict = judge(system, replace(series(system, lie(true_components(system))), task=task))
@@ -166,7 +130,7 @@ def test_an_answer_with_too_many_zeros_is_caught(lie: Callable[[list[Component]]
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_liar_among_many_is_named(lie: Callable[[list[Component]], Sequence[Component]]) -> None:
+def test_a_liar_among_many_is_named(lie: Lie) -> None:
     system = four_points()
     good, bad = series(system), series(system, lie(true_components(system)))
     verdict = judge(system, good, bad, good)
@@ -175,8 +139,8 @@ def test_a_liar_among_many_is_named(lie: Callable[[list[Component]], Sequence[Co
     assert [bool(one.faults) for one in verdict.checked] == [False, False, True, False]
 
 
-@pytest.mark.parametrize("lie", [dropped, added, swapped, changed_constant])
-def test_the_reference_is_not_needed(lie: Callable[[list[Component]], Sequence[Component]]) -> None:
+@pytest.mark.parametrize("lie", [without_the_last, a_stranger_more, variables_exchanged, another_constant])
+def test_the_reference_is_not_needed(lie: Lie) -> None:
     system = four_points()
     verdict = judge(system, series(system, lie(true_components(system))), series(system), reference=False)
     assert verdict.kind is DISAGREE
@@ -188,7 +152,9 @@ def test_the_reference_is_not_needed(lie: Callable[[list[Component]], Sequence[C
 def test_two_liars() -> None:
     system = four_points()
     verdict = judge(
-        system, series(system, dropped(true_components(system))), series(system, added(true_components(system)))
+        system,
+        series(system, without_the_last(true_components(system))),
+        series(system, a_stranger_more(true_components(system))),
     )
     assert verdict.kind is DISAGREE
     assert verdict.reason == "wrong: puppet0:told, puppet1:told"
@@ -362,7 +328,7 @@ def test_one_answer_is_no_verdict(status: Status) -> None:
         assert f"silent:told: {status}" in verdict.reason
         with registered(Puppet("second", series(system))) as more:
             assert crosscheck(system, ["reference", *names, *more]).kind is AGREE
-        with registered(Puppet("liar", series(system, dropped(true_components(system))))) as more:
+        with registered(Puppet("liar", series(system, without_the_last(true_components(system))))) as more:
             assert crosscheck(system, ["reference", *names, *more]).kind is DISAGREE
     with registered(Puppet("silent", None, status), Puppet("mute", None, status)) as names:
         assert crosscheck(system, names).kind is VerdictKind.UNDECIDED
@@ -370,7 +336,7 @@ def test_one_answer_is_no_verdict(status: Status) -> None:
 
 def test_a_single_answer_that_is_wrong_is_wrong() -> None:
     system = four_points()
-    with registered(Puppet("alone", series(system, added(true_components(system))))) as names:
+    with registered(Puppet("alone", series(system, a_stranger_more(true_components(system))))) as names:
         verdict = crosscheck(system, names)
     assert verdict.kind is DISAGREE
     recheck(verdict, system)
@@ -386,7 +352,9 @@ def test_partial_answers_are_consistent() -> None:
         assert crosscheck(system, ["reference", names[0]]).kind is VerdictKind.CONSISTENT
         assert crosscheck(system, names).kind is VerdictKind.CONSISTENT
         assert crosscheck(system, ["reference", names[0]], Limits(limit=1)).kind is VerdictKind.CONSISTENT
-    with registered(Puppet("part", series(system, [components[0], *added(components)[-1:]]), Status.PARTIAL)) as names:
+    with registered(
+        Puppet("part", series(system, [components[0], *a_stranger_more(components)[-1:]]), Status.PARTIAL)
+    ) as names:
         assert crosscheck(system, ["reference", *names]).kind is DISAGREE
     short = series(system, components[:-1])
     with registered(Puppet("part", series(system, components[-1:]), Status.PARTIAL), Puppet("short", short)) as names:

@@ -34,12 +34,6 @@ SEEN = """(() => {
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    with Chromium(tmp_path_factory.mktemp("chromium")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def hard(tmp_path_factory: pytest.TempPathFactory) -> tuple[Explanation, str]:
     """A hard puzzle's explanation, and the address of its page."""
     (puzzle,) = read_puzzles(HARD)

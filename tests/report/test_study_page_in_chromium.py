@@ -27,12 +27,6 @@ _APPLIED = "Number(document.documentElement.dataset.applied)"
 FIRST = "[...document.querySelectorAll('#jobs-window tbody tr:not(.space)')].slice(0, 3).map((e) => e.innerText)"
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    with Chromium(tmp_path_factory.mktemp("chromium")) as found:
-        yield found
-
-
 @pytest.fixture(autouse=True)
 def no_complaint(browser: Chromium) -> Iterator[None]:
     """The page throws nothing and loads nothing; no rule of its policy is broken."""

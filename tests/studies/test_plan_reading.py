@@ -50,6 +50,8 @@ crosscheck = true
 FAMILY = '[[inputs]]\nfamily = "cyclic"\nn = [4, 5]\n'
 MATRIX = '[matrix]\nbackends = ["reference", "singular:std"]\n'
 SMALL = FAMILY + MATRIX
+PUZZLES = "[[inputs]]\npuzzles = 'top95.txt'\n"
+CYCLIC, NOON = "[[inputs]]\nfamily = 'cyclic'\n", "[[inputs]]\nfamily = 'noon'\nn = 3\n"
 
 
 @pytest.fixture
@@ -140,7 +142,7 @@ def test_each_encoding_is_taken_after_each_deduction(folder: Path) -> None:
 
 
 def test_each_encoding_is_taken_with_its_options(folder: Path) -> None:
-    table = "[[inputs]]\npuzzles = 'top95.txt'\nencoding = ['sum-product', 'symmetric']\ndomains = [true, false]\n"
+    table = PUZZLES + "encoding = ['sum-product', 'symmetric']\ndomains = [true, false]\n"
     (spec,) = plan_of(folder, table + "values = '1-3, -1'\n" + MATRIX).specs
     assert spec.encodings == (
         "sum-product with 1,2,3,-1",
@@ -148,7 +150,7 @@ def test_each_encoding_is_taken_with_its_options(folder: Path) -> None:
         "symmetric with 1,2,3,-1",
         "symmetric with 1,2,3,-1 without domains",
     )
-    table = "[[inputs]]\npuzzles = 'top95.txt'\nencoding = 'sum-product'\nvalues = '1-9'\naudit = false\n"
+    table = PUZZLES + "encoding = 'sum-product'\nvalues = '1-9'\naudit = false\n"
     (spec,) = plan_of(folder, table + MATRIX).specs
     assert spec.encodings == ("sum-product with 1,2,3,4,5,6,7,8,9 without audit",)
 
@@ -196,235 +198,99 @@ MISTAKES = {
     "a table that is a value": ("limits = 60\n" + SMALL, ":1:1", "limits = 60; expected a table [limits]"),
     "a control character": ('[study]\nname = "\x01"\n' + SMALL, ":2:9", "a control character '\\\\x01'"),
     # [study]
-    "an unknown key": (
-        "[study]\nnam = 'x'\n" + SMALL,
-        ":2:1",
-        "unknown key 'nam' in [study]; expected name (did you mean 'name'?)",
-    ),
-    "a name with an escape": (
-        '[study]\nname = "a\\u001b[31m"\n' + SMALL,
-        ":2:1",
-        "expected printable characters in one line",
-    ),
+    "an unknown key": ("[study]\nnam = 'x'\n" + SMALL, ":2:1",
+     "unknown key 'nam' in [study]; expected name (did you mean 'name'?)"),
+    "a name with an escape": ('[study]\nname = "a\\u001b[31m"\n' + SMALL, ":2:1",
+     "expected printable characters in one line"),
     "a name with NUL": ('[study]\nname = "\\u0000"\n' + SMALL, ":2:1", "expected printable characters"),
     "an empty name": ("[study]\nname = ' '\n" + SMALL, ":2:1", "name is empty; expected a text"),
     "a name that is a number": ("[study]\nname = 3\n" + SMALL, ":2:1", "name = 3; expected a text"),
     "a date": (SMALL + "[run]\nseed = 1979-05-27", ":7:1", "seed = 1979-05-27; expected a whole number"),
     "a table twice": (SMALL + "[[run]]\nrepeat = 2", ":6:3", "expected a table [run], once"),
     "dotted keys": ("limits.seconds = 'x'\n" + SMALL, ":1:8", "time 'x'; expected a positive number"),
-    "an inline table": (
-        "inputs = [{family = 'noon', n = 3}, {family = 'noon', n = 'q'}]\n" + MATRIX,
-        ":1:55",
-        "n = 'q'; expected a whole number",
-    ),
+    "an inline table": ("inputs = [{family = 'noon', n = 3}, {family = 'noon', n = 'q'}]\n" + MATRIX, ":1:55",
+     "n = 'q'; expected a whole number"),
     "quoted keys": ('[[inputs]]\n"family" = "cyclic"\n"n" = ["a"]\n' + MATRIX, ":3:8", "n = 'a'; expected a whole"),
     "text from right to left": ('[study]\nname = "a\\u202eb"\n' + SMALL, ":2:1", "expected printable characters"),
     "members without end": (
-        f"[[inputs]]\nfamily = 'random'\nn = {[*range(2, 101)]}\nseed = {[*range(2000)]}\n" + MATRIX,
-        ":3:1",
-        "198000 members of families or more; expected at most 100000 (make several studies of it)",
-    ),
+     f"[[inputs]]\nfamily = 'random'\nn = {[*range(2, 101)]}\nseed = {[*range(2000)]}\n" + MATRIX, ":3:1",
+     "198000 members of families or more; expected at most 100000 (make several studies of it)"),
     "the study itself": ("[[inputs]]\nfiles = 'study.toml'\n" + MATRIX, ":2:1", "files = 'study.toml' matches no file"),
-    "backends with a comma": (
-        FAMILY + "[matrix]\nbackends = 'reference,sympy'",
-        ":5:1",
-        '(write a list, backends = ["reference", "sympy"])',
-    ),
-    "filters without end": (
-        SMALL + "exclude = [" + "{n = 4}, " * 1001 + "]",
-        ":6:9012",
-        "more than 1000 tables of exclude",
-    ),
+    "backends with a comma": (FAMILY + "[matrix]\nbackends = 'reference,sympy'", ":5:1",
+     '(write a list, backends = ["reference", "sympy"])'),
+    "filters without end": (SMALL + "exclude = [" + "{n = 4}, " * 1001 + "]", ":6:9012",
+     "more than 1000 tables of exclude"),
     # [[inputs]]
     "inputs in one bracket": ("[inputs]\nfamily = 'cyclic'\nn = 4\n" + MATRIX, ":1:2", "expected tables [[inputs]]"),
-    "inputs that are texts": (
-        "inputs = ['a.xml']\n" + MATRIX,
-        ":1:1",
-        "inputs = ['a.xml']; expected tables [[inputs]]",
-    ),
+    "inputs that are texts": ("inputs = ['a.xml']\n" + MATRIX, ":1:1",
+     "inputs = ['a.xml']; expected tables [[inputs]]"),
     "no kind": ("[[inputs]]\nn = 4\n" + MATRIX, ":1:3", "inputs without files, puzzles or family"),
     "a near kind": ("[[inputs]]\nfile = 'a.xml'\n" + MATRIX, ":1:3", "(did you mean 'files'?)"),
-    "two kinds": (
-        FAMILY + "files = 'systems/*'\n" + MATRIX,
-        ":4:1",
-        "files beside family; expected one of files, puzzles, family",
-    ),
-    "a mistake in the second": (
-        FAMILY + "[[inputs]]\nfamily = 'noon'\nn = 'x'\n" + MATRIX,
-        ":6:1",
-        "n = 'x'; expected a whole number",
-    ),
-    "no such family": (
-        "[[inputs]]\nfamily = 'cyclik'\nn = 4\n" + MATRIX,
-        ":2:1",
-        "no family 'cyclik'; expected one of cyclic",
-    ),
+    "two kinds": (FAMILY + "files = 'systems/*'\n" + MATRIX, ":4:1",
+     "files beside family; expected one of files, puzzles, family"),
+    "a mistake in the second": (FAMILY + "[[inputs]]\nfamily = 'noon'\nn = 'x'\n" + MATRIX, ":6:1",
+     "n = 'x'; expected a whole number"),
+    "no such family": ("[[inputs]]\nfamily = 'cyclik'\nn = 4\n" + MATRIX, ":2:1",
+     "no family 'cyclik'; expected one of cyclic"),
     "a near family": ("[[inputs]]\nfamily = 'cyclik'\nn = 4\n" + MATRIX, ":2:1", "(did you mean cyclic?)"),
-    "a family without n": (
-        "[[inputs]]\nfamily = 'cyclic'\n" + MATRIX,
-        ":2:1",
-        "the family cyclic without n; expected n = [2, …]",
-    ),
-    "a huge n": (
-        "[[inputs]]\nfamily = 'cyclic'\nn = 1000000000\n" + MATRIX,
-        ":3:1",
-        "cyclic of size 1000000000; expected n from",
-    ),
-    "an n of 5000 digits": (
-        f"[[inputs]]\nfamily = 'cyclic'\nn = {'9' * 5000}\n" + MATRIX,
-        ":",
-        "a number with too many digits",
-    ),
-    "a bad n among others": (
-        "[[inputs]]\nfamily = 'cyclic'\nn = [4,\n  5,\n  0]\n" + MATRIX,
-        ":5:3",
-        "cyclic of size 0; expected n from",
-    ),
-    "n twice": ("[[inputs]]\nfamily = 'cyclic'\nn = [4, 5, 4]\n" + MATRIX, ":3:12", "n has 4 twice; expected it once"),
-    "no n": (
-        "[[inputs]]\nfamily = 'cyclic'\nn = []\n" + MATRIX,
-        ":3:1",
-        "n with 0 numbers; expected 1 to 10000 of them",
-    ),
-    "n true": ("[[inputs]]\nfamily = 'cyclic'\nn = true\n" + MATRIX, ":3:1", "n = true; expected a whole number"),
+    "a family without n": (CYCLIC + MATRIX, ":2:1", "the family cyclic without n; expected n = [2, …]"),
+    "a huge n": (CYCLIC + "n = 1000000000\n" + MATRIX, ":3:1", "cyclic of size 1000000000; expected n from"),
+    "an n of 5000 digits": (CYCLIC + f"n = {'9' * 5000}\n" + MATRIX, ":", "a number with too many digits"),
+    "a bad n among others": (CYCLIC + "n = [4,\n  5,\n  0]\n" + MATRIX, ":5:3", "cyclic of size 0; expected n from"),
+    "n twice": (CYCLIC + "n = [4, 5, 4]\n" + MATRIX, ":3:12", "n has 4 twice; expected it once"),
+    "no n": (CYCLIC + "n = []\n" + MATRIX, ":3:1", "n with 0 numbers; expected 1 to 10000 of them"),
+    "n true": (CYCLIC + "n = true\n" + MATRIX, ":3:1", "n = true; expected a whole number"),
     "a seed that is not needed": (FAMILY + "seed = 1\n" + MATRIX, ":4:1", "(cyclic has no random choices)"),
-    "a negative seed": (
-        "[[inputs]]\nfamily = 'random'\nn = 3\nseed = -1\n" + MATRIX,
-        ":4:1",
-        "the seed -1; expected 0 to",
-    ),
-    "an unknown parameter": (
-        "[[inputs]]\nfamily = 'noon'\nn = 3\nd = 1\n" + MATRIX,
-        ":4:1",
-        "unknown key 'd' in [inputs]",
-    ),
-    "a parameter that is no number": (
-        "[[inputs]]\nfamily = 'noon'\nn = 3\nc = 'x'\n" + MATRIX,
-        ":4:1",
-        "c = x; expected a number such as",
-    ),
-    "a parameter that is a list": (
-        "[[inputs]]\nfamily = 'noon'\nn = 3\nc = [1]\n" + MATRIX,
-        ":4:1",
-        "c = [1]; expected a number such as",
-    ),
-    "an encoding for systems": (
-        FAMILY + "encoding = 'colouring'\n" + MATRIX,
-        ":4:1",
-        "encoding for the family cyclic",
-    ),
-    "a deduction for systems": (
-        FAMILY + "simplify = 'singles'\n" + MATRIX,
-        ":4:1",
-        "simplify for the family cyclic",
-    ),
+    "a negative seed": ("[[inputs]]\nfamily = 'random'\nn = 3\nseed = -1\n" + MATRIX, ":4:1",
+     "the seed -1; expected 0 to"),
+    "an unknown parameter": (NOON + "d = 1\n" + MATRIX, ":4:1", "unknown key 'd' in [inputs]"),
+    "a parameter that is no number": (NOON + "c = 'x'\n" + MATRIX, ":4:1", "c = x; expected a number such as"),
+    "a parameter that is a list": (NOON + "c = [1]\n" + MATRIX, ":4:1", "c = [1]; expected a number such as"),
+    "an encoding for systems": (FAMILY + "encoding = 'colouring'\n" + MATRIX, ":4:1", "encoding for the family cyclic"),
+    "a deduction for systems": (FAMILY + "simplify = 'singles'\n" + MATRIX, ":4:1", "simplify for the family cyclic"),
     "values for systems": (FAMILY + "values = '1-4'\n" + MATRIX, ":4:1", "values for the family cyclic"),
-    "values that are none": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nvalues = ['1-4', '4-1']\n" + MATRIX,
-        ":3:18",
-        "digits '4-1' at column 1; expected numbers and rising ranges",
-    ),
-    "the same values": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nvalues = ['1-3', '1,2,3']\n" + MATRIX,
-        ":3:",
-        "twice",
-    ),
-    "values of indicators": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nencoding = 'indicators'\nvalues = '1-4'\n" + MATRIX,
-        ":4:1",
-        "values for the encoding indicators",
-    ),
-    "domains that are no boolean": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nencoding = 'symmetric'\ndomains = [true, 'no']\n" + MATRIX,
-        ":4:18",
-        "domains = 'no'; expected true, false or",
-    ),
-    "no domains in the colouring": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nencoding = ['symmetric', 'colouring']\ndomains = false\n" + MATRIX,
-        ":4:1",
-        "domains = false for the encoding colouring; expected the encodings sum-product and symmetric alone",
-    ),
-    "an unknown deduction": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nsimplify = 'single'\n" + MATRIX,
-        ":3:1",
-        "simplify = 'single'; expected one of none, singles, intersections",
-    ),
-    "a near deduction among several": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nsimplify = ['none', 'subset']\n" + MATRIX,
-        ":3:21",
-        "did you mean 'subsets'?",
-    ),
-    "no such file": (
-        "[[inputs]]\nfiles = 'systems/capras.xml'\n" + MATRIX,
-        ":2:1",
-        "files = 'systems/capras.xml' matches no file",
-    ),
+    "values that are none": (PUZZLES + "values = ['1-4', '4-1']\n" + MATRIX, ":3:18",
+     "digits '4-1' at column 1; expected numbers and rising ranges"),
+    "the same values": (PUZZLES + "values = ['1-3', '1,2,3']\n" + MATRIX, ":3:", "twice"),
+    "values of indicators": (PUZZLES + "encoding = 'indicators'\nvalues = '1-4'\n" + MATRIX, ":4:1",
+     "values for the encoding indicators"),
+    "domains that are no boolean": (PUZZLES + "encoding = 'symmetric'\ndomains = [true, 'no']\n" + MATRIX, ":4:18",
+     "domains = 'no'; expected true, false or"),
+    "no domains in the colouring": (PUZZLES + "encoding = ['symmetric', 'colouring']\ndomains = false\n" + MATRIX,
+     ":4:1", "domains = false for the encoding colouring; expected the encodings sum-product and symmetric alone"),
+    "an unknown deduction": (PUZZLES + "simplify = 'single'\n" + MATRIX, ":3:1",
+     "simplify = 'single'; expected one of none, singles, intersections"),
+    "a near deduction among several": (PUZZLES + "simplify = ['none', 'subset']\n" + MATRIX, ":3:21",
+     "did you mean 'subsets'?"),
+    "no such file": ("[[inputs]]\nfiles = 'systems/capras.xml'\n" + MATRIX, ":2:1",
+     "files = 'systems/capras.xml' matches no file"),
     "a near file": ("[[inputs]]\nfiles = 'systems/capras.xml'\n" + MATRIX, ":2:1", "(did you mean 'caprasse.xml'?)"),
-    "a pattern for nothing": (
-        "[[inputs]]\nfiles = ['systems/*.xml', '*.ms']\n" + MATRIX,
-        ":2:27",
-        "files = '*.ms' matches no file",
-    ),
-    "a folder": (
-        "[[inputs]]\nfiles = 'systems/'\n" + MATRIX,
-        ":2:1",
-        "systems is a folder; expected a file (write systems/**)",
-    ),
-    "NUL in a path": (
-        '[[inputs]]\nfiles = "a\\u0000b"\n' + MATRIX,
-        ":2:1",
-        "expected printable characters in one line",
-    ),
+    "a pattern for nothing": ("[[inputs]]\nfiles = ['systems/*.xml', '*.ms']\n" + MATRIX, ":2:27",
+     "files = '*.ms' matches no file"),
+    "a folder": ("[[inputs]]\nfiles = 'systems/'\n" + MATRIX, ":2:1",
+     "systems is a folder; expected a file (write systems/**)"),
+    "NUL in a path": ('[[inputs]]\nfiles = "a\\u0000b"\n' + MATRIX, ":2:1",
+     "expected printable characters in one line"),
     "an empty path": ("[[inputs]]\nfiles = ''\n" + MATRIX, ":2:1", "files = ''; expected a text or a list of texts"),
     "no paths": ("[[inputs]]\nfiles = []\n" + MATRIX, ":2:1", "files = []; expected at least one"),
-    "a path that is a number": (
-        "[[inputs]]\nfiles = ['systems/*', 3]\n" + MATRIX,
-        ":2:23",
-        "files = 3; expected a text",
-    ),
+    "a path that is a number": ("[[inputs]]\nfiles = ['systems/*', 3]\n" + MATRIX, ":2:23",
+     "files = 3; expected a text"),
     "a long path": (f"[[inputs]]\nfiles = '{'a' * 5000}'\n" + MATRIX, ":2:1", "a pattern of 5000 characters"),
     "only a slash": ("[[inputs]]\nfiles = '/'\n" + MATRIX, ":2:1", "'/' is a folder"),
-    "a file in two tables": (
-        "[[inputs]]\nfiles = 'systems/*.xml'\n[[inputs]]\nfiles = '**/*.xml'\n" + MATRIX,
-        ":4:1",
-        "systems/caprasse.xml is in inputs 1 and in inputs 2",
-    ),
-    "a member in two tables": (
-        FAMILY + "[[inputs]]\nfamily = 'cyclic'\nn = [5, 6]\n" + MATRIX,
-        ":5:1",
-        "cyclic-5 is in inputs 1 and in inputs 2; expected each input once",
-    ),
-    "a pattern twice": (
-        "[[inputs]]\nfiles = ['systems/*', 'systems/*']\n" + MATRIX,
-        ":2:23",
-        "files has 'systems/*' twice",
-    ),
+    "a file in two tables": ("[[inputs]]\nfiles = 'systems/*.xml'\n[[inputs]]\nfiles = '**/*.xml'\n" + MATRIX, ":4:1",
+     "systems/caprasse.xml is in inputs 1 and in inputs 2"),
+    "a member in two tables": (FAMILY + CYCLIC + "n = [5, 6]\n" + MATRIX, ":5:1",
+     "cyclic-5 is in inputs 1 and in inputs 2; expected each input once"),
+    "a pattern twice": ("[[inputs]]\nfiles = ['systems/*', 'systems/*']\n" + MATRIX, ":2:23",
+     "files has 'systems/*' twice"),
     "n for files": ("[[inputs]]\nfiles = 'systems/*'\nn = 3\n" + MATRIX, ":3:1", "(a size is for a family)"),
-    "no such encoding": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nencoding = ['colouring', 'colourings']\n" + MATRIX,
-        ":3:26",
-        "encoding 'colourings'; expected one of colouring",
-    ),
-    "an encoding twice": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nencoding = ['colouring', 'colouring']\n" + MATRIX,
-        ":3:26",
-        "encoding has 'colouring' twice",
-    ),
-    "first = 0": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nfirst = 0\n" + MATRIX,
-        ":3:1",
-        "first = 0; expected a whole number from 1",
-    ),
-    "a box": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nbox = '4'\n" + MATRIX,
-        ":3:1",
-        "box = '4'; expected rows and columns",
-    ),
-    "a layout": (
-        "[[inputs]]\npuzzles = 'top95.txt'\nlayout = 'jigsaw'\n" + MATRIX,
-        ":3:1",
-        "layout = 'jigsaw'; expected sudoku or latin",
-    ),
+    "no such encoding": (PUZZLES + "encoding = ['colouring', 'colourings']\n" + MATRIX, ":3:26",
+     "encoding 'colourings'; expected one of colouring"),
+    "an encoding twice": (PUZZLES + "encoding = ['colouring', 'colouring']\n" + MATRIX, ":3:26",
+     "encoding has 'colouring' twice"),
+    "first = 0": (PUZZLES + "first = 0\n" + MATRIX, ":3:1", "first = 0; expected a whole number from 1"),
+    "a box": (PUZZLES + "box = '4'\n" + MATRIX, ":3:1", "box = '4'; expected rows and columns"),
+    "a layout": (PUZZLES + "layout = 'jigsaw'\n" + MATRIX, ":3:1", "layout = 'jigsaw'; expected sudoku or latin"),
     # [matrix]
     "no matrix": (FAMILY, "", "no backends in [matrix]; expected backends = ["),
     "no backends": (FAMILY + "[matrix]\nfield = 'QQ'", ":4:2", "no backends in [matrix]"),
@@ -432,74 +298,41 @@ MISTAKES = {
     "no such backend": (FAMILY + "[matrix]\nbackends = ['reference', 'singulr:std']", ":5:26", "no backend 'singulr'"),
     "a near backend": (FAMILY + "[matrix]\nbackends = 'singulr'", ":5:1", "(did you mean singular?)"),
     "no such method": (FAMILY + "[matrix]\nbackends = ['singular:stdd']", ":5:13", "no method 'stdd' of singular"),
-    "a version that is none": (
-        FAMILY + "[matrix]\nbackends = ['singular@new:std']",
-        ":5:13",
-        "version 'new' of singular",
-    ),
-    "a version of the reference": (
-        FAMILY + "[matrix]\nbackends = ['reference@1']",
-        ":5:13",
-        "reference has no versions to choose from",
-    ),
-    "a backend twice": (
-        FAMILY + "[matrix]\nbackends = ['reference', 'reference']",
-        ":5:26",
-        "backends has 'reference' twice",
-    ),
-    "a method by two names": (
-        FAMILY + "[matrix]\nbackends = ['sympy', 'sympy:groebner']",
-        ":5:22",
-        "sympy:groebner beside sympy, which is the same method",
-    ),
+    "a version that is none": (FAMILY + "[matrix]\nbackends = ['singular@new:std']", ":5:13",
+     "version 'new' of singular"),
+    "a version of the reference": (FAMILY + "[matrix]\nbackends = ['reference@1']", ":5:13",
+     "reference has no versions to choose from"),
+    "a backend twice": (FAMILY + "[matrix]\nbackends = ['reference', 'reference']", ":5:26",
+     "backends has 'reference' twice"),
+    "a method by two names": (FAMILY + "[matrix]\nbackends = ['sympy', 'sympy:groebner']", ":5:22",
+     "sympy:groebner beside sympy, which is the same method"),
     "no such field": (SMALL + "field = ['QQ', 'GF(4)']", ":6:16", "characteristic 4"),
     "a field twice": (SMALL + "field = ['GF(7)', 7]", ":6:19", "field has 'GF(7)' twice"),
     "a field that is a table": (SMALL + "field = {}", ":6:1", 'field = {}; expected "QQ"'),
     "no fields": (SMALL + "field = []", ":6:1", "field = []; expected at least one"),
-    "no such order": (
-        SMALL + "variable_order = ['given', 'automatic']",
-        ":6:28",
-        "variable_order = 'automatic'; expected given or auto",
-    ),
+    "no such order": (SMALL + "variable_order = ['given', 'automatic']", ":6:28",
+     "variable_order = 'automatic'; expected given or auto"),
     "workers in the file": (SMALL + "workers = 4", ":6:1", "(give --workers to casbridge run)"),
     "an empty exclude": (SMALL + "exclude = [{}]", ":6:12", "an empty table in exclude, which leaves out each job"),
     "exclude is a text": (SMALL + "exclude = 'cyclic-4'", ":6:1", "exclude = 'cyclic-4'; expected a list of tables"),
-    "an unknown key of exclude": (
-        SMALL + "exclude = [{ n = 4 }, { backnds = 'sympy' }]",
-        ":6:25",
-        "unknown key 'backnds'",
-    ),
-    "exclude of nothing": (
-        SMALL + "exclude = [{ inputs = 'cyclic-6' }]",
-        ":6:14",
-        "inputs=cyclic-6 matches nothing; expected one of cyclic-4, cyclic-5",
-    ),
+    "an unknown key of exclude": (SMALL + "exclude = [{ n = 4 }, { backnds = 'sympy' }]", ":6:25",
+     "unknown key 'backnds'"),
+    "exclude of nothing": (SMALL + "exclude = [{ inputs = 'cyclic-6' }]", ":6:14",
+     "inputs=cyclic-6 matches nothing; expected one of cyclic-4, cyclic-5"),
     "exclude of a backend": (SMALL + "exclude = [{ n = 4,\n backends = 'sympy' }]", "", "bad TOML"),
-    "exclude of no backend": (
-        SMALL + "exclude = [{ n = 4, backends = 'sympy' }]",
-        ":6:21",
-        "backends=sympy matches nothing; expected one of reference, singular:std",
-    ),
+    "exclude of no backend": (SMALL + "exclude = [{ n = 4, backends = 'sympy' }]", ":6:21",
+     "backends=sympy matches nothing; expected one of reference, singular:std"),
     "exclude of a field": (SMALL + "exclude = [{ field = 'QQ' }]", ":6:14", "field=QQ matches nothing; expected own"),
     "exclude of a repeat": (SMALL + "exclude = [{ repeat = 2 }]", ":6:14", "repeat=2 matches nothing; expected 1"),
-    "exclude of everything": (
-        SMALL + "exclude = [{ backends = 'ref*' }, { backends = 'singular' }]",
-        ":6:1",
-        "exclude leaves no job",
-    ),
+    "exclude of everything": (SMALL + "exclude = [{ backends = 'ref*' }, { backends = 'singular' }]", ":6:1",
+     "exclude leaves no job"),
     # [limits]
     "no seconds": (SMALL + "[limits]\nseconds = 0", ":7:1", "seconds = 0; expected a positive number"),
     "seconds nan": (SMALL + "[limits]\nseconds = nan", ":7:1", "seconds = nan; expected a positive number"),
-    "seconds in words": (
-        SMALL + "[limits]\nseconds = 'five'",
-        ":7:1",
-        "time 'five'; expected a positive number of seconds, or 90s, 5m, 1h",
-    ),
-    "little memory": (
-        SMALL + "[limits]\nmemory = 2",
-        ":7:1",
-        "memory = 2; expected a number of bytes, at least 1048576",
-    ),
+    "seconds in words": (SMALL + "[limits]\nseconds = 'five'", ":7:1",
+     "time 'five'; expected a positive number of seconds, or 90s, 5m, 1h"),
+    "little memory": (SMALL + "[limits]\nmemory = 2", ":7:1",
+     "memory = 2; expected a number of bytes, at least 1048576"),
     "memory in words": (SMALL + "[limits]\nmemory = '2 apples'", ":7:1", "size '2 apples'; expected at least 1M"),
     "a limit": (SMALL + "[limits]\nlimit = 1.5", ":7:1", "limit = 1.5; expected a whole number from 1"),
     "a timeout": (SMALL + "[limits]\ntimeout = 60", ":7:1", "(write seconds)"),
@@ -508,12 +341,9 @@ MISTAKES = {
     "many repeats": (SMALL + "[run]\nrepeat = 1000000000", ":7:1", "repeat = 1000000000"),
     "a seed": (SMALL + "[run]\nseed = -1", ":7:1", "seed = -1; expected a whole number from 0"),
     "a crosscheck": (SMALL + "[run]\ncrosscheck = 'yes'", ":7:1", "crosscheck = 'yes'; expected true or false"),
-    "a near key": (
-        SMALL + "[run]\nrepeats = 2",
-        ":7:1",
-        "unknown key 'repeats' in [run]; expected one of repeat, seed, crosscheck (did you mean 'repeat'?)",
-    ),
-}
+    "a near key": (SMALL + "[run]\nrepeats = 2", ":7:1",
+     "unknown key 'repeats' in [run]; expected one of repeat, seed, crosscheck (did you mean 'repeat'?)"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "place", "message"), MISTAKES.values(), ids=MISTAKES)

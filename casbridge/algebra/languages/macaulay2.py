@@ -8,9 +8,10 @@ from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
     EQUALS,
-    alone,
+    behind,
     equation,
     ideal_alone,
+    kept_list,
     list_of,
     name_before,
     no_other,
@@ -32,7 +33,6 @@ _RING = re.compile(rf"(?:\b{_PRIME}|\(\s*{_PRIME}\s*\)|\b([A-Za-z]\w*))\s*\[")
 _OTHERS = re.compile(r"\b(?:QQ|ZZ|RR|CC|GF|frac)\b")
 _FRACTIONS = re.compile(r"\bfrac\b")
 _IDEAL = re.compile(r"\bideal\s*\(")
-_END = re.compile(r"[;\n]|\Z")
 _OURS = re.compile(r"\bsystemEquations\s*=\s*\{")
 _EXPECTED = "a ring such as QQ[x, y] or ZZ/7[x, y]"
 
@@ -77,9 +77,9 @@ def _ring(code: Code) -> tuple[Passage | None, Passage | None]:
         no_other(code, _OTHERS, "a ring that is not read", _EXPECTED)
         return None, None
     ring, *others = rings
-    behind = _behind(code, ring.end() - 1)
-    if behind.text.startswith("/"):
-        raise behind.at.error(f"a quotient ring: {printable(behind.text, 40)}", _EXPECTED)
+    rest, at = behind(code, code.closing(ring.end() - 1))
+    if rest.startswith("/"):
+        raise at.error(f"a quotient ring: {printable(rest, 40)}", _EXPECTED)
     if others:
         at = code.place(others[0].start())
         raise at.error(f"found {printable(others[0].group(), 60)!r} after {printable(ring.group(), 60)!r}", "one ring")
@@ -94,13 +94,10 @@ def _polynomials(code: Code) -> list[Passage]:
     """The polynomials of the ideal, or those of a list."""
     ideal = one_of(code, _IDEAL)
     if ideal is None or one_of(code, _OURS) is not None:
-        return _unchanged(code, list_of(code, "{"))
+        return kept_list(code, list_of(code, "{"), EQUALS)
     ideal_alone(code, ideal.start(), code.closing(ideal.end() - 1))
     unchanged(code, name_before(code, ideal.start()), ideal.end(), EQUALS)
     arguments = code.arguments(ideal.end() - 1)
-    behind = _behind(code, ideal.end() - 1)
-    if behind.text[:1] in tuple("^+-*:/%"):
-        raise behind.at.error(f"found {printable(behind.text, 40)!r} behind the ideal", "the ideal alone, written out")
     polynomials = [equation(code, *part) for part in arguments]
     if len(polynomials) == 1:
         content = polynomials[0].text
@@ -109,20 +106,5 @@ def _polynomials(code: Code) -> list[Passage]:
             start, end = arguments[0]
             return polynomials_of(code, code.begin(start, end))
         if listed is not None:
-            return _unchanged(code, listed.end() - 1)
+            return kept_list(code, listed.end() - 1, EQUALS)
     return polynomials
-
-
-def _unchanged(code: Code, within: int) -> list[Passage]:
-    """The polynomials of a list whose name no later statement changes."""
-    alone(code, within)
-    unchanged(code, name_before(code, within), code.closing(within), EQUALS)
-    return polynomials_of(code, within)
-
-
-def _behind(code: Code, opening: int) -> Passage:
-    """What stands behind a bracket in its line and its statement."""
-    start = code.closing(opening) + 1
-    end = _END.search(code.text, start)
-    assert end is not None
-    return code.passage(start, end.start())

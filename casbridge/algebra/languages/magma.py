@@ -11,6 +11,7 @@ from casbridge.algebra.languages.statements import (
     alone,
     characteristic_of,
     ideal_alone,
+    kept_list,
     list_of,
     name_before,
     no_other,
@@ -109,7 +110,7 @@ def _prime(code: Code, named: Passage) -> Passage | None:
 def _polynomials(code: Code) -> list[Passage]:
     ideal = one_of(code, _IDEAL)
     if ideal is None:
-        return _unchanged(code, list_of(code, "["))
+        return kept_list(code, list_of(code, "["), COLON_EQUALS, _CHANGING, ";")
     ideal_alone(code, ideal.start(), ideal.end() - 1, ";")
     unchanged(code, name_before(code, ideal.start()), ideal.end(), COLON_EQUALS, _CHANGING)
     start, end = ideal.span(2)
@@ -125,13 +126,6 @@ def _polynomials(code: Code) -> list[Passage]:
             return _elements(code, listed.end() - 1)
     found = [code.passage(*part) for part in code.items(start, end)]
     return found or [Passage("0", code.place(start))]
-
-
-def _unchanged(code: Code, within: int) -> list[Passage]:
-    """The polynomials of a list whose name no later statement changes."""
-    alone(code, within, ";")
-    unchanged(code, name_before(code, within), code.closing(within), COLON_EQUALS, _CHANGING)
-    return polynomials_of(code, within)
 
 
 def _elements(code: Code, opening: int) -> list[Passage]:

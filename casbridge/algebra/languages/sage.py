@@ -8,10 +8,11 @@ from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import (
     EQUALS,
-    alone,
     asked_of,
     characteristic_of,
     equation,
+    ideal_alone,
+    kept_list,
     list_of,
     name_before,
     no_numbers,
@@ -43,7 +44,8 @@ _OUR_LIST = re.compile(r"^equations\s*=\s*\[", re.MULTILINE)
 _NUMBERS = ("I", "pi", "e")
 _NAMES = re.compile(r"\s*,\s*(?:[0-9]+\s*,\s*)?(?:names\s*=\s*)?(\[[^\]]*\]|\([^)]*\)|'[^']*'|\"[^\"]*\")")
 _QUOTED = re.compile(r"[\"']([^\"']*)[\"']")
-_OPERATORS = tuple("+-*/^.%")
+#: What gives a list another value: F = …, F.append(f).
+_CHANGED = rf"(?:{EQUALS}|\.\s*(?:append|extend|insert|remove|pop|clear)\s*\()"
 
 
 def read_sage(
@@ -101,7 +103,8 @@ def _of_call(code: Code, ring: re.Match[str]) -> tuple[Passage, Passage | None]:
     """The variables and the characteristic of PolynomialRing(…)."""
     arguments = code.arguments(ring.end() - 1)
     if "Boolean" in ring.group() or not arguments:
-        raise code.place(ring.start()).error("a ring that is not read", "PolynomialRing(QQ, 'x,y')")
+        found = f"a ring that is not read: {printable(ring.group(), 60)}"
+        raise code.place(ring.start()).error(found, "PolynomialRing(QQ, 'x,y')")
     number = _prime(code, code.passage(*arguments[0]))
     if ring.group(1) is not None:
         return _generators(code, ring), number
@@ -145,21 +148,14 @@ def _polynomials(
     named = name_before(code, within)
     if asked:
         asked_of(code, asked[0], within, named, "solve")
-    return _unchanged(code, within), asked
+    polynomials = polynomials_of(code, within) if literal else kept_list(code, within, _CHANGED)
+    return [one for one in polynomials if one.text], asked
 
 
 def _of_ideal(code: Code, ideal: re.Match[str]) -> list[Passage]:
     """The polynomials of ideal(f, g), ideal([f, g]), or ideal(F) with a list F."""
-    closing = code.closing(ideal.end() - 1)
-    behind = code.text[closing + 1 :].lstrip(" \t")
-    if behind.startswith(_OPERATORS):
-        raise code.place(closing + 1).error(
-            f"found {printable(behind.partition(chr(10))[0], 40)!r} behind the ideal", "the ideal alone, written out"
-        )
-    start = ideal.start()
-    before = code.text[code.text.rfind("\n", 0, start) + 1 : start].rstrip()
-    if before.endswith(("+", "*")):
-        raise code.place(start).error("an ideal in a sum or a product", "the ideal alone, written out")
+    start, closing = ideal.start(), code.closing(ideal.end() - 1)
+    ideal_alone(code, start, closing)
     unchanged(code, name_before(code, start), closing, EQUALS)
     arguments = [part for part in code.arguments(ideal.end() - 1) if code.text[slice(*part)].strip()]
     if len(arguments) == 1:
@@ -168,19 +164,5 @@ def _of_ideal(code: Code, ideal: re.Match[str]) -> list[Passage]:
             return polynomials_of(code, code.begin(*arguments[0]))
         listed = re.search(rf"\b{content}\s*=\s*\[", code.text) if NAME.fullmatch(content) else None
         if listed is not None:
-            return _unchanged(code, listed.end() - 1)
+            return [one for one in kept_list(code, listed.end() - 1, _CHANGED) if one.text]
     return [equation(code, *part) for part in arguments]
-
-
-def _unchanged(code: Code, within: int) -> list[Passage]:
-    """The polynomials of a list whose name no later statement changes."""
-    named = name_before(code, within)
-    end = code.closing(within)
-    if named:
-        alone(code, within)
-    unchanged(code, named, end, EQUALS)
-    changing = re.compile(rf"\b{named}\s*\.\s*(?:append|extend|insert|remove|pop|clear)\s*\(") if named else None
-    found = changing.search(code.text, end) if changing else None
-    if found is not None:
-        raise code.place(found.start()).error(f"a later change of {named}", "all its polynomials in one statement")
-    return [one for one in polynomials_of(code, within) if one.text]

@@ -22,7 +22,10 @@ _LONGEST_NAME = 200
 _GIVEN_A_NAME = re.compile(r"^\s*[A-Za-z]\w*\s*:?=(?!=)", re.ASCII)
 #: Signs that may stand behind a list: it is an argument or an element.
 _MAY_FOLLOW = ",)]}"
-_ALONE, _IDEAL_ALONE = "the list alone, written out", "the ideal alone, written out"
+#: Signs that make another ideal of the one before them.
+_OPERATORS = "+-*/^:%|&."
+#: What ends a statement, in most languages.
+_STATEMENT = r"[;\n]"
 #: What may be asked of an ideal in the statement that makes it.
 _ASKING = re.compile(
     r"(?:(?:print|println|time|elapsedTime|@time|toString|gens|gb|groebnerBasis|groebner_basis|standard_basis|GroebnerBasis"
@@ -166,7 +169,24 @@ def unchanged(code: Code, name: str, start: int, assigned: str, changing: str = 
         raise at.error(f"a later change of {printable(name, 40)}", "all its polynomials in one statement")
 
 
-def alone(code: Code, within: int, end: str = r"[;\n]") -> None:
+def behind(code: Code, closing: int, end: str = _STATEMENT) -> Passage:
+    """What stands in a statement behind a bracket. end: the pattern of what ends a statement.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> behind(Code("F := [x] minus G; y", Syntax()), 7).text
+    'minus G'
+    """
+    text = re.split(end, code.text[closing + 1 : closing + 1 + _LONGEST_NAME], maxsplit=1)[0]
+    return code.passage(closing + 1, closing + 1 + len(text))
+
+
+def _before(code: Code, start: int, end: str) -> str:
+    """What stands in a statement before a place, without the name that gets the value."""
+    text = re.split(end, code.text[max(0, start - _LONGEST_NAME) : start])[-1]
+    return " ".join(_GIVEN_A_NAME.sub("", text).split())
+
+
+def alone(code: Code, within: int, end: str = _STATEMENT) -> None:
     """Check that a list is the whole value of its statement: 2*[f, g], [f] + G and map(h, [f, g]) are other lists.
 
     within: where it begins. end: the pattern of what ends a statement.
@@ -177,21 +197,17 @@ def alone(code: Code, within: int, end: str = r"[;\n]") -> None:
     Traceback (most recent call last):
     casbridge.errors.InputError: line 1, column 13: found 'minus G' behind the list; expected the list alone, ...
     """
-    closing = code.closing(within)
-    behind = re.split(end, code.text[closing + 1 : closing + 1 + _LONGEST_NAME], maxsplit=1)[0]
-    if (found := behind.strip()) and found[0] not in _MAY_FOLLOW:
-        at = code.place(closing + 1 + len(behind) - len(behind.lstrip()))
-        raise at.error(f"found {printable(found, 40)!r} behind the list", _ALONE)
+    found, at = behind(code, code.closing(within), end)
+    if found and found[0] not in _MAY_FOLLOW:
+        raise at.error(f"found {printable(found, 40)!r} behind the list", "the list alone, written out")
     if not name_before(code, within):
-        before = re.split(r"[;:\n]", code.text[max(0, within - _LONGEST_NAME) : within])[-1]
-        before = " ".join(_GIVEN_A_NAME.sub("", before).split())
+        before = _before(code, within, r"[;:\n]")
         if _ASKING.fullmatch(before.removesuffix("ideal")) is None:
-            raise code.place(within).error(
-                f"found {printable(before, 40)!r} before the list", "the list alone, written out"
-            )
+            at = code.place(within)
+            raise at.error(f"found {printable(before, 40)!r} before the list", "the list alone, written out")
 
 
-def ideal_alone(code: Code, start: int, closing: int, end: str = r"[;\n]") -> None:
+def ideal_alone(code: Code, start: int, closing: int, end: str = _STATEMENT) -> None:
     """Check that an ideal is the whole value of its statement, or is asked for a basis, its parts, or its dimension.
 
     start, closing: where it begins, and its last bracket. end: the pattern of what ends a statement.
@@ -203,16 +219,28 @@ def ideal_alone(code: Code, start: int, closing: int, end: str = r"[;\n]") -> No
     Traceback (most recent call last):
     casbridge.errors.InputError: line 1, column 9: found 'sub(' before the ideal; expected the ideal alone, written out
     """
-    before = re.split(r"[;\n]", code.text[max(0, start - _LONGEST_NAME) : start])[-1]
-    around = " ".join(_GIVEN_A_NAME.sub("", before).split())
-    if _ASKING.fullmatch(around) is None:
-        raise code.place(start).error(
-            f"found {printable(around, 40)!r} before the ideal", "the ideal alone, written out"
-        )
-    behind = re.split(end, code.text[closing + 1 : closing + 1 + _LONGEST_NAME], maxsplit=1)[0]
-    if not around and (found := behind.strip()):
-        at = code.place(closing + 1 + len(behind) - len(behind.lstrip()))
-        raise at.error(f"found {printable(found, 40)!r} behind the ideal", _IDEAL_ALONE)
+    before = _before(code, start, _STATEMENT)
+    if _ASKING.fullmatch(before) is None:
+        at = code.place(start)
+        raise at.error(f"found {printable(before, 40)!r} before the ideal", "the ideal alone, written out")
+    found, at = behind(code, closing, end)
+    if found and (not before or found[0] in _OPERATORS):
+        raise at.error(f"found {printable(found, 40)!r} behind the ideal", "the ideal alone, written out")
+
+
+def kept_list(code: Code, within: int, assigned: str, changing: str = "", end: str = _STATEMENT) -> list[Passage]:
+    """The polynomials of a list that is the whole value of its statement, and that no later statement changes.
+
+    within: where it begins. assigned, changing: as for `unchanged`. end: as for `alone`.
+    Raises InputError for another list.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> [one.text for one in kept_list(Code("F := [x, y]; solve(F)", Syntax()), 5, COLON_EQUALS)]
+    ['x', 'y']
+    """
+    alone(code, within, end)
+    unchanged(code, name_before(code, within), code.closing(within), assigned, changing)
+    return polynomials_of(code, within)
 
 
 def asked_of(code: Code, part: tuple[int, int], within: int, name: str, call: str) -> None:

@@ -375,7 +375,7 @@ class _OutOfNodes(Exception):
 
 
 def _total(branches: Iterable[_Branch]) -> Generator[_Subproblem, Any, int]:
-    """The number of zeros of branches. It yields each subproblem of which it must know the number, and is sent it."""
+    """The number of zeros of branches. It yields each subproblem whose number it needs, and is sent the number."""
     total = 0
     for branch in branches:
         product = branch.weight

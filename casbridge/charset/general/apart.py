@@ -38,7 +38,7 @@ def general_chains(
 def shared_chains(
     system: PolynomialSystem, deadline: Deadline, closure: bool, most: int | None, first: int, of: int
 ) -> tuple[list[Chain], bool, bool] | None:
-    """The same from each `of`-th start, and whether there were no others. None where the starts end without a series.
+    """The same for each `of`-th start, and whether these were all starts. None where the starts end without a series.
 
     >>> from casbridge.algebra import PolynomialSystem, Ring, variables
     >>> from casbridge.limits import NEVER

@@ -6,7 +6,7 @@ The chains are all if their degrees add up to the number of standard monomials. 
 ideal, so there are no more zeros than that, and different chains of this kind have different zeros.
 
 Where the minimal polynomial of a variable has several factors, or one twice, each factor is added to the ideal, and
-each part is solved for itself. The parts are all if they have as many zeros as there are standard monomials, or if the
+each part is solved for itself. No part is missing if their zeros are as many as the standard monomials, or if the
 minimal polynomial is proved to be in the ideal.
 
 Where the exact basis has long coefficients, but all zeros modulo the prime are simple, there is a shorter way:
@@ -56,7 +56,7 @@ _Terms = dict[Exponents, int]
 class ByBasis(StepwiseStart):
     """A start by a Gröbner basis in the order degrevlex, over QQ or GF(p), for finitely many zeros that are all simple.
 
-    It raises UnsupportedError where there are infinitely many, or multiple ones.
+    It raises UnsupportedError for infinitely many zeros, and for multiple zeros.
 
     >>> from casbridge.algebra import variables
     >>> from casbridge.charset.elements import Elements
@@ -261,7 +261,7 @@ class ByBasis(StepwiseStart):
     def _split(self, exact: Any, staircase: Any) -> Generator[int, None, tuple[Any, list[Any], list[int]]]:
         """The minimal polynomial of a variable that tells some zeros apart, and its factors; [] where none does.
 
-        The last value is the first linear form to try: a variable that tells all zeros apart, if there is one.
+        The last value is the first linear form to try: if possible, a variable with different values at all zeros.
         """
         from flint import nmod_poly
 

@@ -155,6 +155,6 @@ def _homogeneous(terms: Mapping[Exponents, int]) -> _Terms:
 
 
 def _is_monic(terms: Mapping[Exponents, int]) -> bool:
-    """Whether a homogeneous polynomial has a power of one variable, its main variable, as its greatest term."""
+    """Whether the greatest term of a homogeneous polynomial is a power of its main variable."""
     greatest = max(terms)
     return max(greatest) == sum(greatest)

@@ -1,7 +1,7 @@
 """A start for equations with a common factor: each of its factors is 0, or all quotients are.
 
-The other starts see a zero set of codimension 1 beside one that may be small: no Gröbner basis tells that there are
-finitely many zeros beside it.
+The other starts see a zero set of codimension 1 beside one that may be small: no Gröbner basis shows then that the
+other zeros are finitely many.
 """
 
 from __future__ import annotations

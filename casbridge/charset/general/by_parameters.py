@@ -5,8 +5,8 @@
 
 The zeros are the graph of a map, so there is one component. Where the lowest variables are no parameters, its chain
 comes from a plane curve: F = 0, E₀·c·x = W, E₀·s^n = A₀ and E₀·t = E₁·s (see `rational_curves`). A Gröbner basis may be
-far larger. What is left are the zeros at which an initial vanishes, a polynomial in the parameters. Each irreducible
-factor of it has finitely many points, or lines of a cone, and these are conjugate.
+far larger. The other zeros are those at which an initial vanishes. An initial is a polynomial in the parameters. Each
+irreducible factor of it has finitely many points, or lines of a cone, and these are conjugate.
 
 The chain of the component is quickly found. The rest may be long: a plane curve of degree n has up to
 (n − 1)(n − 2)/2 double points, and a chain for them has coefficients of about n³ times the given length.
@@ -42,7 +42,7 @@ _PROMISE = 4
 
 
 class Graph(NamedTuple):
-    """Equations that give all other variables by one or two parameters.
+    """Equations that express all other variables by one or two parameters.
 
     others: the other variables x, lowest first. leading: their numbers c.
     parameters: s and t, lowest first, or t alone.

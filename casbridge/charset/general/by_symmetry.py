@@ -2,7 +2,7 @@
 
 Variables are interchangeable if exchanging any two of them gives the same equations. A zero has equal coordinates in
 some of them and different ones in the others: this is a partition of the variables into classes. Its zeros are those of
-a smaller system, with one variable, the lowest, for each class:
+a smaller system. Each class has one variable there, its lowest:
 
 - in each equation the class's variable stands for all of them;
 - where f vanishes, so does f with x and y exchanged. The difference of both is divisible by x − y, which is not 0 if x
@@ -79,7 +79,7 @@ _Partition = tuple[int, ...]
 class BySymmetry(StepwiseStart):
     """A start that decomposes one smaller system for all partitions that differ by a symmetry.
 
-    It raises UnsupportedError where there are too many partitions.
+    It raises UnsupportedError for too many partitions.
 
     elements, polynomials: of the system. blocks: as of `interchangeable`.
     series: makes a start from a smaller system, its elements, and `different`, blocks of positions. It need not find
@@ -229,7 +229,7 @@ def _count(size: int, most: int) -> int:
 
 
 def _classes(size: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Each partition of so many things into at most so many classes once, as the number of each thing's class.
+    """Each partition of some things into a number of classes or fewer, once. It gives the class of each thing.
 
     >>> [*_classes(3, 2)]
     [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)]

@@ -121,7 +121,7 @@ class ExplainedBasis:
             self._growing.add(scale * left, leading_monomial(left), sugar)
 
     def _reduced(self, native: Any) -> tuple[Any, _Recipe]:
-        """What is left of a polynomial, with the multiples of members to add to the polynomial for it."""
+        """The remainder of a polynomial, and the multiples of members that the polynomial needs to become it."""
         members = self._growing.members
         divisors = sorted(self._growing.current, key=lambda i: len(members[i].polynomial))
         recipe: _Recipe = []

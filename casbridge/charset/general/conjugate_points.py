@@ -1,8 +1,8 @@
-"""Zeros of an irreducible chain modulo a prime, each with all its conjugates, so that none need be over GF(p).
+"""Zeros of an irreducible chain modulo a prime, each with all its conjugates: they need not be over GF(p).
 
 The free variables take random values. Then the ring modulo the chain is an algebra over GF(p), and its dimension D is
-the product of the main degrees. A polynomial vanishes at the zeros over these values if its image there is 0. So one
-choice of values gives D linear equations for the coefficients of a polynomial.
+the product of the main degrees. A polynomial vanishes at the zeros over these values if its image there is 0. One
+choice of values gives D linear equations for the coefficients of a polynomial that vanishes there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from casbridge.charset.groebner.pairs import times
 if TYPE_CHECKING:
     import numpy as np
 
-#: Random choices of values that are made at most for each one that is needed.
+#: The most random choices of values for each needed one.
 _TRIES = 3
 
 

@@ -8,8 +8,8 @@ polynomials that do not vanish. At each level:
    equation for lower variables, and the branch goes on at that level. A nonzero equation without a factor that may
    vanish ends the branch.
 2. The greatest common divisor of the equations, over the field that the chain defines, is computed by pseudo-division.
-   The division needs initials and contents that do not vanish. For each such polynomial a new branch, with the same
-   equations, takes it as 0, and this branch goes on with it as not 0. So branches are disjoint, and no zero is lost.
+   The division needs initials and contents that do not vanish. For each such polynomial, a new branch with the same
+   equations takes it as 0. In the old branch it is not 0 from now on. So branches are disjoint, and no zero is lost.
 3. The greatest common divisor is factored over the tower of the chain. Each factor lengthens the chain.
 
 A chain that has passed all levels is irreducible, and every equation has pseudo-remainder 0 by it. A polynomial in
@@ -132,7 +132,7 @@ class Start(ABC):
     promise: a factor for the length of its turns.
     slice: work beyond which its next turn should not go.
     credit: work that it was offered and has not done; below 0 where it did more.
-    fits: the system is of the kind for which this start was made, so that no other strategy needs to join.
+    fits: the system is of this start's kind, so no other strategy needs to join.
     is_deciding: it is not known yet whether the system fits, and soon will be. Other strategies wait.
     is_optional: an UnsupportedError only removes this start.
     is_irredundant: no chain is contained in another one.
@@ -449,7 +449,7 @@ class _Work:
         return self.elements.remainder_by(element, self.chain)
 
     def _common_divisor(self, equations: list[Element]) -> Element | None:
-        """A polynomial with this main variable that vanishes, in this branch, exactly where all equations do.
+        """A polynomial with this main variable that vanishes, in this branch, exactly at the equations' common zeros.
 
         It is reduced modulo the chain, and its initial does not vanish. None if all equations are 0 modulo the chain.
         """
@@ -646,7 +646,7 @@ class _Work:
     def _branch_below(self, factor: Element, cause: Cause, of: Element, here: list[Element]) -> None:
         """Split off a branch in which a lower polynomial is 0, unless it vanishes nowhere.
 
-        It is not 0 modulo the chain. So it vanishes nowhere if it is algebraic over the field.
+        It is not 0 modulo the chain. Such an element vanishes nowhere if it is algebraic over the field.
         """
         if not factor.occurring & ~self.algebraic or self._vanishes_nowhere(factor):
             return

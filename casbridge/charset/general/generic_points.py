@@ -237,7 +237,7 @@ def low_members(ring: Ring, elements: Elements, chain: Sequence[Element]) -> Gen
 class _Guess:
     """A polynomial that may be a member, from its coefficients modulo primes.
 
-    member: None as long as no rational coefficients are found with which it is proved to be one.
+    member: None until rational coefficients are found and proved.
 
     >>> from casbridge.algebra import variables
     >>> ring = Ring.of("x")
@@ -387,13 +387,13 @@ def _is_exact(leading: Sequence[Exponents], elements: Elements, chain: Sequence[
 
 
 def _codimension(leading: Sequence[Exponents]) -> int:
-    """The codimension of a monomial ideal: the fewest variables such that each monomial has one of them."""
+    """The codimension of a monomial ideal: the size of a smallest set of variables that meets each monomial."""
     supports = {frozenset(v for v, power in enumerate(e) if power) for e in leading}
     return _fewest([one for one in supports if not any(other < one for other in supports)], len(supports))
 
 
 def _fewest(supports: Sequence[frozenset[int]], most: int) -> int:
-    """The fewest elements such that each set has one of them; more than `most` where that many are not enough."""
+    """The size of a smallest set that meets each of the given sets; more than `most` where that many are not enough."""
     if not supports or most < 0:
         return 0
     smallest = min(supports, key=lambda support: (len(support), sorted(support)))

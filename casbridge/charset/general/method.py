@@ -1,8 +1,8 @@
 """The general way: irreducible characteristic series over QQ and GF(p), in any dimension, from several starts.
 
 `STRATEGIES` is the table of starts. Each start is complete by itself. They take turns until one finishes. Turns are
-measured in work, not in time (see `Elements`), so the answer depends on the system only. What a start does depends on
-no other start, so several processes may share the starts (see `side_by_side`).
+measured in work, not in time (see `Elements`), so the answer depends on the system only. No start depends on another
+one, so several processes may share the starts (see `side_by_side`).
 
 One start goes by components. A system that is nearly triangular in one order of the variables may be far from
 triangular in the wanted order: its pseudo-remainders there are full of extraneous factors. The components do not depend
@@ -138,7 +138,7 @@ class Portfolio(Start):
     longest: see `Decomposition`. The default is the number of different equations.
     tell_start: called for each chain, with the number of the start that found it.
     is_outermost: whether starts may have portfolios of their own.
-    share: the starts that this process works at, each with elements of its own. None: all, with the same elements.
+    share: the starts of this process. Each start has its own elements. None: all, with the same elements.
     different: blocks of positions. Zeros at which two variables of a block are equal are not wanted.
     runs: each start that joined, in this order.
     elements: those of the latest start. found_in: those of the start that gave `found`.

@@ -62,7 +62,7 @@ def is_guided(ring: Ring) -> bool:
 
 
 def guided_basis(ring: Ring, polynomials: Sequence[Polynomial], deadline: Deadline = NEVER) -> BasisSteps:
-    """Computes members of an ideal: its basis in the order degrevlex, as far as a prime tells.
+    """Computes members of an ideal: its basis in the order degrevlex, if the prime that guides it is a good one.
 
     Over GF(p) they are the reduced Gröbner basis. Over QQ each one is exactly in the ideal, but a member may be
     missing. So the polynomials are returned with them. Parameters are taken as variables.

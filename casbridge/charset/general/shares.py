@@ -1,4 +1,4 @@
-"""Which starts of the general way a process works at, and what it tells about them; see `side_by_side`."""
+"""The starts of the general way that a process works at, and its reports about them; see `side_by_side`."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@
     process 1: starts 1, 3, 5, … ──steps, chains──▶
 
 The turns of all starts are one schedule, measured in work. In one process, the start that finishes first in this
-schedule ends the run. A process that has a share of the starts goes through the schedule by itself. What a start does
-depends on no other start, with one exception: some starts keep others from joining. So a process asks before a start
-joins, and waits until the others have come as far.
+schedule ends the run. A process that has a share of the starts goes through the schedule by itself. No start depends on
+another one, with one exception: some starts keep others from joining. So a process asks before a start joins, and waits
+until the others have come as far.
 
 If a process ends at a place of the schedule, its outcome counts once the others have come to this place without an
 outcome of their own. This holds for chains and for errors: which process is quicker does not matter.
@@ -97,7 +97,7 @@ def shared_run(
 
 
 class _Runner:
-    """A process that works at a share of the starts, as far as it told.
+    """A process that works at a share of the starts, with its reports so far.
 
     place: its starts are done with all that comes before.
     """
@@ -144,7 +144,7 @@ class _Runner:
         return self.call.has_ended and self.call.value is not None and self.call.value[2]
 
     def starts_until(self, end: Place, is_whole: bool) -> dict[int, Ran]:
-        """What its starts did before the end of the run, each with its number. is_whole: chains ended the run."""
+        """The work of its starts before the end of the run, by their numbers. is_whole: chains ended the run."""
         return {int(-place[1]): ran for place, ran in self._ran if not is_whole or place <= end}
 
 

@@ -39,7 +39,7 @@ class Lifting:
         self.taken += 1
 
     def set(self, modulus: int, values: Sequence[int]) -> None:
-        """All residues modulo one number, in place of those so far.
+        """All residues modulo one number; they replace the residues so far.
 
         >>> lifting = Lifting([1])
         >>> lifting.set(101**2, [pow(3, -1, 101**2)])

@@ -315,7 +315,7 @@ class Matrix:
         self.entries = np.ascontiguousarray(entries[~reduced].T)
 
     def echelon(self) -> list[int]:
-        """Bring the rows to reduced echelon form; the numbers of those that do not depend on earlier ones."""
+        """Bring the rows to reduced echelon form; the numbers of the rows that do not depend on earlier rows."""
         entries, p = self.entries, self.p
         counted = []
         for number in range(len(entries)):

@@ -94,7 +94,7 @@ class OverTower:
         )
 
     def proper_factors(self, polynomial: Polynomial) -> tuple[Polynomial, ...] | None:
-        """None for an irreducible polynomial; else factors of it: at least two, or one that it is a power of.
+        """Factors of a polynomial: two or more, or one if it is a power of this one; None if it is irreducible.
 
         A single factor of the coefficients may stand for a factor that is not shown itself.
         Raises UnsupportedError where the arithmetic cannot factor.
@@ -113,7 +113,7 @@ class OverTower:
         return None if common is None else (self._polynomial(common),)
 
     def _common_factor(self, native: Native, variable: int) -> Native | None:
-        """What all coefficients with respect to a variable have in common over L, for one of the other variables."""
+        """The common factor over L of all coefficients with respect to a variable, for one of the other variables."""
         steps = tuple(step for step in map(self._elements.of, self._steps) if step.degree > 1)
         field = TowerField(self._elements, steps)
         coefficients = [c for _, c in self._elements.coefficients(native, variable)]

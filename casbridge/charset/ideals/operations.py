@@ -16,7 +16,7 @@ from casbridge.charset.ideals.ideal import Ideal
 
 
 def eliminated(ideal: Ideal, positions: Sequence[int]) -> Ideal:
-    """What an ideal has without the variables at some positions, as an ideal of the same ring.
+    """The elimination ideal without the variables at some positions, as an ideal of the same ring.
 
     >>> t, x, y = variables(Ring.of("t x y"))
     >>> eliminated(Ideal(t.ring, [x - t**2, y - t**3]), [0])
@@ -95,7 +95,7 @@ def wider_ring(ring: Ring) -> tuple[Ring, Callable[[Polynomial], Polynomial]]:
 def _with_t(
     ideal: Ideal, generators: Callable[[Callable[[Polynomial], Polynomial], Polynomial], list[Polynomial]]
 ) -> Ideal:
-    """What an ideal with one more variable t has without t. generators: told how to lift polynomials, and t."""
+    """The elimination ideal without one more variable t. generators: told how to lift polynomials, and t."""
     wider, up = wider_ring(ideal.ring)
     t = variables(wider)[-1]
     found = without_variables(wider, generators(up, t), [ideal.ring.size], ideal.deadline)

@@ -125,7 +125,7 @@ def _of_parametrisations(name: str, answer: Answer, deadline: Deadline, memory: 
 def _in_decimals(
     name: str, parts: Sequence[Part], system: PolynomialSystem, reason: str, deadline: Deadline, memory: int | None
 ) -> Converted:
-    """What decimals show of an answer whose radicals were not eliminated, for that reason."""
+    """The evidence of decimals about an answer. reason: why its radicals were not eliminated."""
     done = attempt(compare_in_decimals, name, parts, system, deadline, deadline=deadline, memory=memory)
     evidence, fault = done.value or ("", None)
     return Converted(None, () if fault is None else (fault,), reason, evidence=evidence)

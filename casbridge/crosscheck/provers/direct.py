@@ -241,7 +241,7 @@ class _Comparison:
     def _pairs(self) -> Iterator[Said]:
         """All pairs: two answers that disagree count, whatever else cannot be compared.
 
-        What is the same as it stands comes first. Of answers that are known to be the same, ideals are compared once.
+        Equal components come first. Of answers that are known to be the same, ideals are compared once.
         """
         soon = self.deadline.share(1, most=_SECONDS_FOR_IDEALS)
         alike = {place: place for place in self.question.asked}

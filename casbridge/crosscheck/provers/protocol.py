@@ -66,7 +66,7 @@ class Finding:
     reason: why nothing was shown. stopped: the limit that is why, "time" or "memory"; "" where none is.
     note: a remark that is no fault.
     by: who has proved it, for the verdict.
-    exact: False where it is believed of an answer that its components are primes, and different ones.
+    exact: False where the components of an answer are believed to be different primes.
     rests_on: what proves that the answer has no zeros but the system's, and all of them; "" where that is not proved.
     evidence: which points were compared, where that is all.
 

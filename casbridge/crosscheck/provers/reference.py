@@ -248,7 +248,7 @@ class Inclusion:
         return next((equation for equation in self.equations if self._outside(equation, chain)), None)
 
     def _false_zeros(self, name: str, part: _Piece) -> Iterator[Witness]:
-        """A witness that a component has zeros which the system has not, if it has."""
+        """A witness that a component has a zero which is no zero of the system, if there is one."""
         if any(element.variable < self.ring.lowest for element in part.elements):
             return
         if self._violated(part.elements) is None if part.is_chain else self._divides(part):

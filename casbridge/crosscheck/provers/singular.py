@@ -49,7 +49,7 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
 
 
 def prove_by_quotients(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-    """The same without minimal primes: it is not believed of Singular that it finds all of them. See `Prover`.
+    """The same without minimal primes: Singular is not believed to find all of them. See `Prover`.
 
     >>> from casbridge.algebra import PolynomialSystem
     >>> from casbridge.algebra.answers import Task

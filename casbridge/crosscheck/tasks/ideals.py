@@ -21,7 +21,7 @@ from casbridge.crosscheck.verdicts import Fault, Witness
 
 
 def judge_ideal(name: str, answer: Answer, truth: Truth) -> Judgement:
-    """What is found of an answer that is one ideal; `name` is whose.
+    """The judgement of an answer that is one ideal; `name` is whose.
 
     >>> from casbridge.algebra.formats import read_system
     >>> truth = Truth(read_system("saturate: x\\nx^2*y"))

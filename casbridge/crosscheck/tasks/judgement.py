@@ -1,4 +1,4 @@
-"""What is found of one answer to a task with a comparison of its own."""
+"""The judgement of one answer to a task with a comparison of its own."""
 
 from __future__ import annotations
 

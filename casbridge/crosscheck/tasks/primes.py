@@ -1,7 +1,7 @@
 """Judging minimal primes: each is prime, none lies in another one. That none is missing the comparison of zeros says.
 
-An ideal is prime exactly if it is the prime of one irreducible chain. If it is not, two polynomials outside it have
-their product in it.
+An ideal is prime exactly if it is the prime of one irreducible chain. For any other ideal, two polynomials outside it
+have their product in it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from casbridge.errors import BackendError
 
 
 def judge_primality(name: str, answer: Answer, truth: Truth) -> Judgement:
-    """What is found of an answer whose components should be primes; `name` is whose.
+    """The judgement of an answer whose components should be primes; `name` is whose.
 
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.algebra.answers import Task
@@ -36,7 +36,7 @@ def judge_primality(name: str, answer: Answer, truth: Truth) -> Judgement:
 
 
 def judge_primes(name: str, answer: Answer, truth: Truth) -> Judgement:
-    """What is found of an answer that should be primes, none of them redundant; `name` is whose.
+    """The judgement of an answer that should be irredundant primes; `name` is whose.
 
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.algebra.answers import Task

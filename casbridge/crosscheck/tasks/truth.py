@@ -1,4 +1,4 @@
-"""What the reference computes of a system, once for all answers that are judged beside it.
+"""The reference's results about a system, computed once for all answers that are judged.
 
 Nothing of it counts as a proof before a second way has confirmed it, see `second_ways`.
 """

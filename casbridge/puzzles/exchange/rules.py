@@ -1,4 +1,4 @@
-"""The rules of f-puzzles that casbridge reads: a function for each constraint, which puts it into what is stated.
+"""The rules of f-puzzles that casbridge reads: a function for each constraint, which adds it to a `Stated` puzzle.
 
 Each value is checked: a mistake is told with the constraint's name and number. A cell is "R1C2". Beside the grid its
 row or column is 0 or side + 1.
@@ -267,7 +267,7 @@ def _flag(place: Place) -> None:
 
 
 def _entries(place: Place, required: Collection[str], optional: Collection[str]) -> Iterator[Place]:
-    """The entries of a constraint, each with none but these fields and those of its look."""
+    """The entries of a constraint. Each may have only these fields and those of its look."""
     for entry in place.items(_MOST):
         entry.members(required, (*optional, *_LOOKS))
         yield entry

@@ -19,13 +19,13 @@ _DIGITS = re.compile(r"\s*[0-9]{1,9}\s*\Z", re.ASCII)
 
 @dataclass
 class Stated:
-    """What a document states, collected from one constraint after the other.
+    """The content of a document, collected constraint by constraint.
 
     givens: a digit for every cell, 0 for a blank. regions: the label of each cell's region; None is no region.
     diagonals: the names of the diagonals that have different digits.
     constraints: those of variants. extra: the cells of extra regions; the windows of windoku may be among them.
-    marks: the kinds of clues on pairs of neighbours that occur. negative: the kinds whose clues are all given, each
-    with the place that states this.
+    marks: the kinds of clues on pairs of neighbours that occur. negative: the kinds whose clues are all given. Each
+    kind has the place that states this.
 
     >>> Stated(2, [0, 0, 0, 1], [0, 0, 1, 1]).puzzle({}).layout.description
     '2×2 Sudoku with boxes 1×2'
@@ -79,7 +79,7 @@ class Stated:
         return _boxes(self.side, regions, diagonals) or jigsaw(regions, diagonals)
 
     def _all_constraints(self) -> list[Constraint]:
-        """The constraints, with those that several entries state together."""
+        """The constraints, also those that several entries state together."""
         extra = {frozenset(cells) for cells in self.extra}
         found = [*self.constraints]
         if Windoku().objection(self.side) is None:

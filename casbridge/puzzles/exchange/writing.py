@@ -35,7 +35,8 @@ _NAME_OF = {direction: name for name, direction in DIRECTION_OF.items()}
 def constraint_fields(layout: Layout) -> dict[str, Any]:
     """The fields for the constraints of a layout.
 
-    Raises InputError, with its name, for a constraint that the form cannot say, or that would come back as another one.
+    Raises InputError for a constraint that the form cannot say, or would give back as another one. The error has
+    the constraint's name.
 
     >>> from casbridge.puzzles import latin, with_constraints
     >>> constraint_fields(with_constraints(latin(4), [Cage((0, 1), 5)]))

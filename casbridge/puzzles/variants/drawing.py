@@ -68,7 +68,7 @@ def windows(constraints: Sequence[Constraint], side: int, size: int, margin: int
 
 
 def below(constraints: Sequence[Constraint], side: int, size: int, margin: int) -> Iterator[str]:
-    """What lies under the lines and digits, as elements. size, margin: in pixels.
+    """The elements below the lines and digits. size, margin: in pixels.
 
     >>> len(list(below([Windoku(), Thermometer((0, 1))], 4, 36, 6)))
     1

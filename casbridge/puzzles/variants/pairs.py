@@ -35,7 +35,7 @@ def consecutive(side: int) -> _Pairs:
 
 @lru_cache(maxsize=128)
 def double(side: int) -> _Pairs:
-    """The pairs of digits of which one is twice the other.
+    """The pairs of digits d and 2·d, in both orders.
 
     >>> sorted(double(5))
     [(1, 2), (2, 1), (2, 4), (4, 2)]

@@ -58,7 +58,7 @@ class Constraint:
         raise NotImplementedError
 
     def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        """Numbers that go with it wherever its cells go, and its cells by their roles: those of one role are alike.
+        """The numbers that stay when its cells move, and its cells by their roles: those of one role are alike.
 
         Constraints of a kind with the same numbers, and the same cells in each role, are the same.
         """
@@ -69,7 +69,7 @@ class Constraint:
         yield from ()
 
     def turned_round(self, side: int) -> Constraint | None:
-        """The constraint after each digit d becomes side + 1 − d; None if this is no constraint of this kind."""
+        """The constraint after each digit d becomes side + 1 − d; None for a constraint of another kind."""
         return None
 
     def toml(self, side: int) -> Any:
@@ -150,7 +150,7 @@ def neighbours(side: int) -> Iterator[tuple[int, int]]:
 
 
 def objection_to_cells(cells: Sequence[int], side: int, least: int = 1) -> str | None:
-    """Why these cells are no cells of one constraint: outside the grid, one of them twice, too few.
+    """Why these cells cannot be the cells of one constraint: outside the grid, one of them twice, too few.
 
     >>> objection_to_cells((0, 3, 0), 4), objection_to_cells((0, 3), 4)
     ('the cell r1c1 twice', None)
@@ -164,7 +164,7 @@ def objection_to_cells(cells: Sequence[int], side: int, least: int = 1) -> str |
 
 
 def objection_to_path(cells: Sequence[int], side: int) -> str | None:
-    """Why these cells do not follow each other, by sides or corners.
+    """Why these cells are no path: each must share a side or a corner with the next one.
 
     >>> objection_to_path((0, 5, 7), 4)
     'r2c2 and then r2c4, which do not touch'

@@ -42,7 +42,7 @@ class Relation:
 
     @property
     def says_all_differ(self) -> bool:
-        """Whether its form relies on it that all its cells differ, as a cage without repeats does."""
+        """Whether its form assumes that all its cells differ, as in a cage without repeats."""
         return False
 
     def holds(self, digits: Sequence[int]) -> bool:
@@ -119,7 +119,7 @@ def _unequal(allowed: frozenset[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
 
 @lru_cache(maxsize=1024)
 def _support(allowed: frozenset[tuple[int, ...]]) -> tuple[dict[int, int], dict[int, int]]:
-    """For each digit of a cell, as a bit, the digits of the other cell that go with it; of one cell the digits at 0."""
+    """For each digit of a cell, as a bit: the digits that the other cell may have then; of one cell the digits at 0."""
     first: dict[int, int] = {}
     second: dict[int, int] = {}
     for pair in allowed:
@@ -219,7 +219,7 @@ class Sum(Relation):
 
 @lru_cache(maxsize=1 << 16)
 def _sets_of_digits(candidates: tuple[int, ...], total: int) -> tuple[int, ...]:
-    """The candidates of cells that differ, as far as sets of digits with the total have them; 0 for none."""
+    """The candidates of cells that differ, without those in no set of digits with the total; 0 for none."""
     union, fixed = 0, 0
     for mask in candidates:
         union |= mask

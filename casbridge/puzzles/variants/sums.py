@@ -3,13 +3,13 @@
 Linked cells are taken one after the other. A *state* holds the digits of the cells so far that a later cell must not
 have. Each state has the set of the partial sums with it. Cells whose later peers are the same share one set of digits.
 
-Of cells that all differ, the digits are taken one after the other, if that needs fewer states. Each digit goes into one
+For cells that all differ, the digits are taken one after the other if this needs fewer states. Each digit goes into one
 cell or none, and a state holds the cells that are filled. So k cells have at most 2^k states, for any number of digits.
 
 The work is bounded. Groups of linked cells are exact if some order of their cells needs at most `MOST_STATES` states
-after each cell, whatever the candidates are. Other groups are too wide: of them one unit at a time is heeded. More than
-12 cells that all differ are exact while many of them have the same candidates. The bounds do not depend on the order
-of the cells, so puzzles that are turned or reflected are narrowed alike.
+after each cell, whatever the candidates are. Other groups are too wide: only one unit of them at a time counts. More
+than 12 cells that all differ are exact while many of them have the same candidates. The bounds do not depend on the
+order of the cells, so puzzles that are turned or reflected are narrowed alike.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class _Turn(NamedTuple):
     place: of the cell in the sum.
     against: the slots with the digits of its peers.
     moves: for each slot that is needed later the slot before and after the turn, and the cells that it is for.
-    own: the slot into which its digit goes, and the cells that it is for; None if no later cell is a peer.
+    own: the slot of its digit, and the cells that the slot belongs to; None if no later cell is a peer.
     """
 
     place: int
@@ -128,7 +128,7 @@ class _InTurn:
 
 
 class _AllDiffer:
-    """Cells that all differ: the digits are taken one after the other, and each goes into one cell, or into none.
+    """Cells that all differ: the digits are taken one after the other. Each goes into one cell, or into none.
 
     Cells with the same weight and candidates are alike. A state has the number of cells that are filled of each kind.
     """
@@ -207,7 +207,7 @@ class Plan:
     def narrowed(self, weights: Sequence[int], total: int, candidates: Sequence[int]) -> tuple[int, ...] | None:
         """The digits that a solution of the sum has in each cell, with the pairs of the plan; None if there is none.
 
-        Where cells that all differ have too many states with these candidates, the candidates stay as they are.
+        If cells that all differ have too many states, their candidates stay as they are.
 
         >>> Plan(3, ((0, 1),), 9).narrowed((1, 1, -1), 0, (0b11, 0b111, 0b1111))
         (3, 7, 12)
@@ -298,7 +298,7 @@ def narrowed_by(
 
 
 def _peers(size: int, groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """For each place the mask of the places that differ from it."""
+    """For each place, the mask of the places that must differ from it."""
     found = [0] * size
     for group in groups:
         for a, b in combinations(group, 2):

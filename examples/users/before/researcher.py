@@ -3,7 +3,7 @@
 import casbridge
 from casbridge.counting.systems import Zeros, count_zeros
 
-system = casbridge.family("noon", 3)
+system = casbridge.family("katsura", 3)
 verdict = casbridge.crosscheck(system, ["reference", "sympy"])
 print(verdict.kind, [one.count for one in verdict.checked])
 numbers = [count_zeros(system, which=which) for which in (Zeros.CLOSURE, Zeros.REAL, Zeros.MULTIPLICITY)]
