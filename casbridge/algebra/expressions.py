@@ -14,7 +14,16 @@ from typing import NoReturn
 
 from casbridge.algebra.denominators import Denominators, SparseTerms
 from casbridge.algebra.fields import QQ, Coefficient, Field, Ring
-from casbridge.algebra.notation import MOST_DIGITS, STRICT, Notation, decimal_value, integer_of, is_number, split_name
+from casbridge.algebra.notation import (
+    MOST_DIGITS,
+    STRICT,
+    Notation,
+    decimal_value,
+    integer_of,
+    is_number,
+    lowered,
+    split_name,
+)
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import SparseMonomial, dense_terms
 from casbridge.errors import START, UNREAD, InputError, Location, UnsupportedError, printable
@@ -125,6 +134,8 @@ class _ExpressionParser:
         denominators: Denominators | None,
         notation: Notation,
     ) -> None:
+        self.written = text
+        text, self.places = lowered(text)
         self.text, self.start, self.notation = text, start, notation
         self.splits: dict[str, list[str] | None] = {}
         self.denominators = denominators
@@ -138,7 +149,7 @@ class _ExpressionParser:
         if foreign:
             character = foreign.group()
             hint = {".": DECIMAL_HINT, ",": LIST_HINT}.get(character, "")
-            place = start.after(text[: foreign.start()])
+            place = self._place_of(foreign.start())
             raise place.error(f"found {character!r}", f"{_FACTOR}, or one of + - * / ^ )", hint)
         self.tokens = [*notation.tokens.findall(text), ""]
 
@@ -446,7 +457,11 @@ class _ExpressionParser:
     def _place(self, at: int) -> Location:
         """Where a token stands."""
         offsets = (match.start() for match in self.notation.tokens.finditer(self.text))
-        return self.start.after(self.text[: next(islice(offsets, at, None), len(self.text.rstrip()))])
+        return self._place_of(next(islice(offsets, at, None), len(self.text.rstrip())))
+
+    def _place_of(self, offset: int) -> Location:
+        """Where a character of the text stands in what was written."""
+        return self.start.after(self.written[: self.places[offset] if self.places else offset])
 
 
 def _bits(terms: SparseTerms) -> int:

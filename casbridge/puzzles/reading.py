@@ -81,8 +81,15 @@ def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | 
     QQ[x, y]
     """
     source = wanted.setdefault("source", "<input>")
-    content = decoded(text, source)
+    content = _content_of(text, source)
     return _read(content, _form_asked(content, wanted), wanted)
+
+
+def _content_of(text: str | bytes, source: str) -> str:
+    """The text, without the prompts of a session."""
+    from casbridge.algebra.languages.prompts import without_prompts
+
+    return without_prompts(decoded(text, source))
 
 
 def is_json(text: str) -> bool:
@@ -251,7 +258,7 @@ def _is_system(text: str) -> bool:
     """Whether a text is a polynomial system, not a puzzle: it has a header, or letters with operators."""
     if re.search(_HEADER, text):
         return True
-    bare = re.sub("#.*", "", text)
+    bare = re.sub("#.*", "", text).replace("\u2212", "-").replace("\u00b7", "*")
     if re.search(_DRAWN, bare) or not re.search("[A-Za-z]", bare):
         return False
     return bool(re.search(_OPERATOR, bare) or ("*" in bare and not _has_square_lines(bare)))
@@ -288,7 +295,7 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
     casbridge.errors.InputError: <input>: no polynomial system; expected polynomials or equations, one in a line, ...
     """
     source = wanted.setdefault("source", "<input>")
-    content = decoded(text, source)
+    content = _content_of(text, source)
     form = _form_asked(content, wanted)
     try:
         found = _read(content, form, wanted)
