@@ -135,7 +135,7 @@ class _ExpressionParser:
         notation: Notation,
     ) -> None:
         self.written = text
-        text, self.places = lowered(text)
+        text, self.places = lowered(text) if notation.raised else (text, None)
         self.text, self.start, self.notation = text, start, notation
         self.splits: dict[str, list[str] | None] = {}
         self.denominators = denominators
@@ -339,6 +339,8 @@ class _ExpressionParser:
         else:
             value = self._integer(start)
         if self.tokens[self.at] in _POWER_SIGNS:
+            if not self.notation.towers:
+                self._fail(self.at, "a power of a power", "parentheses, as in (x^2)^3 or x^(2^3)")
             value = self._constant_power(value, self._exponent(depth + 1), start)
         self.p = characteristic
         if not isinstance(value, int) or value < 0:

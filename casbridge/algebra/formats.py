@@ -13,8 +13,8 @@ In every form the variables are listed lowest first. The plain form, all headers
     x*y = z/(a + 1)
 
 A line has one polynomial or one equation. It goes on in the next line behind a sign, such as +, or a backslash at its
-end. msolve itself takes the first variable as the greatest; here it is the lowest, as in the other forms. Without the headers the field is QQ, there are no parameters, and the
-variables are in natural order.
+end. Without the headers the field is QQ, there are no parameters, and the variables are in natural order. msolve itself
+takes the first variable as the greatest; here it is the lowest.
 """
 
 from __future__ import annotations
@@ -91,6 +91,7 @@ def read_system(
     [x**2 - 1, x*y - 1]
     """
     text = without_prompts(text).translate(SIGNS)
+    notation = notation._replace(raised=True)
     if language := language_of(text):
         from casbridge.algebra import languages
 

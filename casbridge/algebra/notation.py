@@ -46,6 +46,7 @@ class Notation(NamedTuple):
     decimals: decimal numbers are read, as exact fractions: 0.1 is 1/10.
     short: names are single letters, and a number behind a name is its exponent: `2xy2`, as Singular prints it.
     variables: the names of the variables, the lowest first, instead of those that a text states. Empty: the text's.
+    raised: raised digits are exponents. towers: x^2^3 is x^(2^3); it is (x^2)^3 in some languages.
 
     >>> Notation(implicit=True).names("2x y + xy"), Notation(decimals=True).names("1e-3*e")
     (['x', 'y', 'xy'], ['e'])
@@ -55,6 +56,8 @@ class Notation(NamedTuple):
     decimals: bool = False
     short: bool = False
     variables: tuple[str, ...] = ()
+    raised: bool = False
+    towers: bool = True
 
     @staticmethod
     def of(implicit: bool = False, decimals: str = "refuse", variables: str | Sequence[str] = ()) -> Notation:
@@ -64,7 +67,7 @@ class Notation(NamedTuple):
         Raises InputError for another value, and for what are no names.
 
         >>> Notation.of(decimals="exact", variables="x, y")
-        Notation(implicit=False, decimals=True, short=False, variables=('x', 'y'))
+        Notation(implicit=False, decimals=True, short=False, variables=('x', 'y'), raised=False, towers=True)
         """
         if implicit not in (True, False):
             raise InputError(f"implicit {printable(repr(implicit), 40)}", expected="True or False")

@@ -1,4 +1,4 @@
-"""The list that a script gives to a solver or to a call for a basis: `groebner([f, g], x, y)`, or `F = […]` and `groebner(F)`.
+"""The list that a script gives to a solver or to a call for a basis: `groebner([f, g], x)`, or `F = […]; groebner(F)`.
 
 The readers of SymPy's, GAP's, Maxima's, FriCAS's, Giac's and CoCoA's scripts share it. A script is read where the list
 is written out, and stays as it is; else the system could be another one.

@@ -42,8 +42,8 @@ def read_cocoa(
 ) -> PolynomialSystem:
     """The system in a script for CoCoA: an ideal, or else a list of polynomials.
 
-    The ring is `use R ::= QQ[y, x];` or `ZZ/(7)[y, x]`, where the first variable is the greatest. Another ring, a second
-    one, an ideal in an expression, and an ideal or a list that is changed later are refused.
+    The ring is `use R ::= QQ[y, x];` or `ZZ/(7)[y, x]`, where the first variable is the greatest. Another ring, a
+    second one, an ideal in an expression, and an ideal or a list that is changed later are refused.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -74,6 +74,7 @@ def read_cocoa(
         polynomials = members_of(code, within)
     written_out(code, polynomials)
     parts = Parts(polynomials, variables, number)
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 

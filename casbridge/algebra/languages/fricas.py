@@ -56,10 +56,8 @@ def read_fricas(
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
     code = Code(text, _SYNTAX, source, deadline)
-    if _OURS.search(code.text):
-        parts = _ours(code)
-    else:
-        parts = _typed(code)
+    parts = _ours(code) if _OURS.search(code.text) else _typed(code)
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
@@ -91,8 +89,7 @@ def _typed(code: Code) -> Parts:
     assert asked is not None
     variables = asked._replace(text=" ".join(reversed(asked.text.split())))
     number = _prime(code, *arguments[1])
-    brackets = [one for one in _RING.finditer(code.text)]
-    inside = [code.bracket(code.text.index("(", one.start())) for one in brackets]
+    inside = [code.bracket(code.text.index("(", one.start())) for one in _RING.finditer(code.text)]
     lists = [at for at in code.lists("[") if not any(start <= at < end for start, end in inside)]
     if not lists:
         raise InputError("no list of polynomials", source=code.source, expected=_EXAMPLE)

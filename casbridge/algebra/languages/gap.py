@@ -42,7 +42,7 @@ def read_gap(
 
     The list stands in the call, or a statement gives it a name. The variables are those of an order such as
     `MonomialLexOrdering(y, x)`, where the first is the greatest, or those that `Indeterminate(Rationals, "x")` makes,
-    the lowest first. The field is the one there, or in `PolynomialRing`. Lists that are computed or changed are refused.
+    the lowest first. The field is the one there, or in `PolynomialRing`. Computed and changed lists are refused.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -55,8 +55,9 @@ def read_gap(
     """
     code = Code(text, _SYNTAX, source, deadline)
     made, number = _made(code)
+    others: list[tuple[int, int]] = []
     if _OURS.search(code.text):
-        within, others = list_named(code, "equations", _STYLE, code.place(0)), []
+        within = list_named(code, "equations", _STYLE, code.place(0))
     else:
         call = call_of(code, _CALL, _STYLE)
         if call is None:
@@ -67,7 +68,6 @@ def read_gap(
             listed = code.passage(*arguments[1])
             direct = listed.text.startswith("[")
             within = code.begin(*arguments[1]) if direct else list_named(code, listed.text, _STYLE, listed.at)
-            others = []
         else:
             within, others = call.within, list(call.others)
     polynomials = members_of(code, within)
@@ -78,6 +78,7 @@ def read_gap(
         if strange := used.intersection(rest):
             raise variables.at.error(f"an order without {min(strange)}", "an order with all variables")
     parts = Parts(polynomials, variables, number, renamed=code.renamed())
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 

@@ -71,4 +71,5 @@ def read_giac(
         no_numbers(code, polynomials, _NUMBERS, "Giac's", notation)
     named = other_names(code, polynomials, variables) if variables is not None else None
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

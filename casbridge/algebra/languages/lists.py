@@ -170,6 +170,7 @@ def read_list(
     if columns is not None or _SURELY_MACAULAY2.match(text):
         notation = notation._replace(implicit=True)  # it prints 2x, and x y below the exponent of x
     parts = Parts(found, ring.variables, ring.number, ring.parameters)
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
@@ -230,6 +231,7 @@ def _read_matrix(
     entries = re.finditer(r"\S+", matrix.group(2))
     parts = Parts([Passage(one.group(), at.after(matrix.group(2)[: one.start()])) for one in entries])
     notation = notation._replace(short=short, implicit=True)
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 

@@ -115,6 +115,7 @@ def read_maple(
     if variables is not None and named is None:
         named = other_names(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 

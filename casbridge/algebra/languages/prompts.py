@@ -1,4 +1,4 @@
-"""Sessions as people copy them from a terminal: lines that begin with a prompt, and what the system printed between them.
+"""Sessions as people copy them from a terminal: lines that begin with a prompt, and what the system printed.
 
 Prompts and printed lines become blanks, so that each place in the text stays where it is.
 """

@@ -45,7 +45,8 @@ _OF_CALLS = {
         re.MULTILINE,
     ),
     "gap": re.compile(
-        r"\b(?:ReducedGroebnerBasis|GroebnerBasis)\s*\(.*;|\bPolynomialRing\s*\(\s*(?:Rationals\s*,|GF\s*\([0-9, ]*\)\s*,\s*\[)"
+        r"\b(?:ReducedGroebnerBasis|GroebnerBasis)\s*\(.*;"
+        r"|\bPolynomialRing\s*\(\s*(?:Rationals\s*,|GF\s*\([0-9, ]*\)\s*,\s*\[)"
         r"|:=\s*(?:X|Indeterminate)\s*\("
     ),
     "maxima": re.compile(

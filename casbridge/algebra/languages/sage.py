@@ -85,9 +85,9 @@ def read_sage(
     known = [one.start() for one in (short, ring) if one is not None]
     strange = next((one for one in _GENERATORS.finditer(code.text) if one.start() not in known), None)
     if strange is not None:
-        found = printable(" ".join(strange.group().split()), 60)
+        shown = printable(" ".join(strange.group().split()), 60)
         raise code.place(strange.start()).error(
-            f"a ring that is not read: {found}", "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]"
+            f"a ring that is not read: {shown}", "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]"
         )
     variables = number = None
     passed: list[int] = []

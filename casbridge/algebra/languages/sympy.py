@@ -39,7 +39,20 @@ _OUR_NAMES = re.compile(r'^names = "([\w ]*)"$', re.MULTILINE)
 _OUR_PARAMETERS = re.compile(r'^parameters = symbols\("([\w ]*)", seq=True\)$', re.MULTILINE)
 _OUR_MODULUS = re.compile(r"\bmodulus=([0-9]+)")
 _KEYWORD = re.compile(r"([a-z_]+)\s*=(?!=)\s*(.*)", re.DOTALL)
-_ANY_VALUE = frozenset(["order", "method", "polys", "dict", "set", "check", "simplify", "rational", "quick", "minimal", "warn", "manual", "strict"])
+_ANY_VALUE = (
+    "order",
+    "method",
+    "polys",
+    "dict",
+    "set",
+    "check",
+    "simplify",
+    "rational",
+    "quick",
+    "minimal",
+    "warn",
+    "manual",
+)
 _NUMBERS = re.compile(r"\b(?:Rational|Integer|S|QQ|ZZ)\s*\(")
 _DOMAIN = re.compile(r"['\"]?(?:ZZ|QQ)['\"]?|(?:GF|FF)\(([0-9]+)\)|['\"](?:GF|FF)\(([0-9]+)\)['\"]")
 #: A quotient of two whole numbers, which Python computes as a decimal number.
@@ -86,6 +99,8 @@ def read_sympy(
     variables, number = _asked(code, call)
     polynomials = _polynomials(code, call.within)
     written_out(code, polynomials)
+    if variables is not None and declared and (strange := set(variables.text.split()).difference(declared)):
+        raise variables.at.error(f"{min(strange)}, which is no symbol", "symbols alone")
     if variables is None and declared:
         no_numbers(code, polynomials, set(_SPECIAL).difference(declared), "SymPy's", notation)
         unknown = other_names(code, polynomials, Passage(" ".join(declared), START))
@@ -133,9 +148,9 @@ def _declared(code: Code) -> set[str]:
         names = said.group(2).replace(",", " ").split() if said else []
         given = match.group(1).replace(",", " ").split() if match.group(1) else names
         place = code.place(match.start(2))
-        if said is None or not all(VARIABLE_NAME.match(one) for one in names) or len(given) != len(names):
+        if said is None or not all(VARIABLE_NAME.match(one) for one in names) or given != names:
             shown = printable(" ".join(code.whole[match.start() : closing + 1].split()), 60)
-            raise place.error(f"found {shown!r}", "a name for each symbol, x, y = symbols('x y')")
+            raise place.error(f"found {shown!r}", "each symbol by its own name, as in x, y = symbols('x y')")
         if not _PLAIN_KEYWORDS.fullmatch(said.group(3)):
             shown = printable(said.group(3).strip(" ,\n"), 40)
             raise place.error(f"symbols with {shown}", "symbols without assumptions")
