@@ -13,6 +13,7 @@ from casbridge.algebra.languages.statements import (
     list_of,
     name_before,
     no_other,
+    no_signs,
     one_of,
     unchanged,
     written_out,
@@ -72,6 +73,7 @@ def read_cocoa(
         alone(code, within, ";")
         unchanged(code, name_before(code, within), code.closing(within), ":=")
         polynomials = members_of(code, within)
+    no_signs(polynomials, ("**",), "CoCoA")
     written_out(code, polynomials)
     parts = Parts(polynomials, variables, number)
     notation = notation._replace(towers=False)

@@ -7,7 +7,7 @@ import re
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.calls import Style, blank_out, call_of, list_named, members_of, names_of, no_list
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import COLON_EQUALS, characteristic_of, written_out
+from casbridge.algebra.languages.statements import COLON_EQUALS, characteristic_of, no_signs, written_out
 from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
@@ -71,6 +71,7 @@ def read_gap(
         else:
             within, others = call.within, list(call.others)
     polynomials = members_of(code, within)
+    no_signs(polynomials, ("**",), "GAP")
     written_out(code, polynomials)
     variables = _ordered(code, others) or (Passage(" ".join(made), code.place(0)) if made else None)
     if made and variables is not None and (rest := [one for one in made if one not in variables.text.split()]):

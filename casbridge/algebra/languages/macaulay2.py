@@ -14,6 +14,7 @@ from casbridge.algebra.languages.statements import (
     list_of,
     name_before,
     no_other,
+    no_signs,
     one_of,
     polynomials_of,
     unchanged,
@@ -64,6 +65,7 @@ def read_macaulay2(
     no_other(code, _FRACTIONS, "a field that is not read", _EXPECTED)
     variables, number = _ring(code)
     polynomials = _polynomials(code)
+    no_signs(polynomials, ("**", "++"), "Macaulay2")
     written_out(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, renamed=code.renamed())
     notation = notation._replace(towers=False)

@@ -14,6 +14,7 @@ from casbridge.algebra.languages.statements import (
     list_of,
     name_before,
     no_other,
+    no_signs,
     one_of,
     polynomials_of,
     unchanged,
@@ -74,6 +75,7 @@ def read_magma(
     else:
         no_other(code, _OTHERS, "a ring that is not read", "P<x, y> := PolynomialRing(Rationals(), 2)")
     polynomials = _polynomials(code)
+    no_signs(polynomials, ("**",), "Magma")
     written_out(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
     notation = notation._replace(towers=False)

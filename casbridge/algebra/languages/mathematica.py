@@ -14,6 +14,7 @@ from casbridge.algebra.languages.statements import (
     name_before,
     names_in,
     no_numbers,
+    no_signs,
     one_of,
     other_names,
     polynomials_of,
@@ -100,6 +101,7 @@ def read_mathematica(
             asked_of(code, arguments[0], within, name_of_list, call.group().strip(" ["))
     unchanged(code, name_of_list, code.closing(within), EQUALS, _CHANGING, bases="GroebnerBasis")
     polynomials = polynomials_of(code, within)
+    no_signs(polynomials, ("**",), "Mathematica")
     written_out(code, polynomials)
     no_numbers(code, polynomials, _NUMBERS, "Mathematica's", notation)
     if variables is not None and named is None:

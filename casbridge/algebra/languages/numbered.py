@@ -158,9 +158,9 @@ def as_singular_reads(found: list[Passage], short: bool, deadline: Deadline) -> 
 
     >>> from casbridge.errors import START
     >>> as_singular_reads([Passage("2x2-1/2xy", START)], True, NEVER)
-    >>> as_singular_reads([Passage("2x^2", START)], True, NEVER)
+    >>> as_singular_reads([Passage("2x^2", START)], True, NEVER)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    casbridge.errors.InputError: line 1, column 1: 2x^, where Singular takes the power of all of 2x; expected a sign * ...
+    casbridge.errors.InputError: line 1, column 1: 2x^, where Singular takes the power of all of 2x; expected a sign ...
     """
     powers = _POWER_OF_SHORT if short else _POWER_OF_PRODUCT
     for one in deadline.over(found, UNREAD):

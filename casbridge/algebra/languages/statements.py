@@ -270,6 +270,24 @@ def no_numbers(
                 raise at.error(f"{name}, a number of {language}", "rational coefficients", hint)
 
 
+def no_signs(polynomials: Sequence[Passage], signs: Collection[str], language: str) -> None:
+    """Check that no polynomial has a sign that means something else in a language, such as ** where the power is ^.
+
+    language: its name.
+    Raises InputError for such a sign.
+
+    >>> from casbridge.errors import START
+    >>> no_signs([Passage("x**2", START)], ("**",), "Mathematica")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 2: found '**', which has another meaning in Mathematica; expected ^, +
+    """
+    for one in polynomials:
+        for sign in signs:
+            if (at := one.text.find(sign)) >= 0:
+                found = f"found {sign!r}, which has another meaning in {language}"
+                raise one.at.after(one.text[:at]).error(found, "^, +")
+
+
 def characteristic_of(
     code: Code, named: Passage, bound: re.Pattern[str], prime: re.Pattern[str], rationals: str, expected: str
 ) -> Passage | None:
