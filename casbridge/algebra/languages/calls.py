@@ -103,7 +103,7 @@ def list_named(code: Code, name: str, style: Style, at: Location) -> int:
     Traceback (most recent call last):
     casbridge.errors.InputError: line 1, column 11: a later change of F; expected all its polynomials in one statement
     """
-    named = re.search(rf"(?<![\w.%]){name}\s*(?:{style.assigned})\s*(?=\[)", code.text)
+    named = re.search(rf"(?<![\w.%]){re.escape(name)}\s*(?:{style.assigned})\s*(?=\[)", code.text)
     if named is None:
         raise at.error(f"{printable(name, 40)}, which is no list that is written out", _EXAMPLE)
     within = named.end()
