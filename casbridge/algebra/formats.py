@@ -196,7 +196,7 @@ def _plain_lines(text: str, source: str | None, deadline: Deadline) -> Iterator[
         bare = line.rstrip()
         if bare.endswith("\\"):
             begun.append(bare[:-1] + " " * (len(line) - len(bare) + 1))
-        elif _GOES_ON.search(bare) and not _HEADER.match("\n".join([*begun, line])):
+        elif _GOES_ON.search(bare[-20:]) and not _HEADER.match(begun[0] if begun else line):
             begun.append(line)
         else:
             yield start, "\n".join([*begun, line])

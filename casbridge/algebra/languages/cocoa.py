@@ -26,10 +26,10 @@ from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("//", ("/*", "*/"), also=("--",))
 _STYLE = Style(":=", ";", ":=")
-_RING = re.compile(r"\b[A-Za-z]\w*\s*::=\s*([^;\[]*)(?=\[)")
+_RING = re.compile(r"\b[A-Za-z]\w*\s*::=\s*([^;:\[]*)(?=\[)")
 _IDEAL = re.compile(r"(?<![\w.])[iI]deal\s*\(")
 _FIELD = re.compile(r"(?:QQ?|ZZ?\s*/\s*\(?\s*([0-9]+)\s*\)?)\s*\Z")
-_QUOTIENT = re.compile(r"::=[^;]*\][ \t]*/")
+_QUOTIENT = re.compile(r"::=[^;:\]]*\][ \t]*/")
 
 
 def read_cocoa(
