@@ -30,7 +30,9 @@ _MODULE = re.compile(r"\b(?:sympy|sp|sym|smp|s)\s*\.\s*(?=[A-Za-z])")
 _CALL = re.compile(r"(?<![\w.])(groebner|solve|nonlinsolve|solve_poly_system|solve_triangulated)\s*\(")
 _CHANGES = re.compile(r"(?<![\w.])([A-Za-z]\w*)\s*\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\s*\(")
 #: x, y = symbols('x y'), x = Symbol('x'), var('x y')
-_SYMBOLS = re.compile(r"(?:^|(?<=;))[ \t]*+(?:\(?([A-Za-z][\w ,]*+)\)?[ \t]*=[ \t]*)?(symbols|Symbol|var)[ \t]*\(", re.MULTILINE)
+_SYMBOLS = re.compile(
+    r"(?:^|(?<=;))[ \t]*+(?:\(?([A-Za-z][\w ,]*+)\)?[ \t]*=[ \t]*)?(symbols|Symbol|var)[ \t]*\(", re.MULTILINE
+)
 _NAMED_SYMBOLS = re.compile(r"\s*(['\"])([\w ,]*)\1\s*(.*)", re.DOTALL)
 _PLAIN_KEYWORDS = re.compile(r",?\s*(?:seq\s*=\s*True\s*,?\s*)?", re.DOTALL)
 _IMPORTED = re.compile(r"^[ \t]*from\s+sympy\.abc\s+import\s+([\w ,]+)$", re.MULTILINE)
