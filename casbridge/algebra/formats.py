@@ -191,7 +191,9 @@ def _plain_lines(text: str, source: str | None, deadline: Deadline) -> Iterator[
         line = whole.partition("#")[0]
         if not begun:
             start = Location(source, number, 1)
-        if not begun and not line.strip():
+        if not line.strip():
+            if begun:
+                begun.append(line)
             continue
         bare = line.rstrip()
         if bare.endswith("\\"):

@@ -35,7 +35,7 @@ _POWER_OF_PRODUCT = re.compile(r"(?<![\w])([0-9]+[A-Za-z_]\w*)\s*(?:\^|\*\*)", r
 _FRACTION_BEHIND_STROKE = re.compile(r"/\s*[0-9]+/[0-9]+")
 #: A letter behind the sign /, as group 1, but for a fraction before a monomial: -1/2xy.
 _DIVISOR = re.compile(r"(?:\A|[-+(=,]|(?<!\*)\*)\s*[0-9]+/[0-9]+[A-Za-z]|/[-+\s]*([0-9]*[A-Za-z])", re.ASCII)
-_APART = re.compile(r"\w\s+[\w(]|\)\s*[\w(]|\w\(|(?:\^|\*\*)\s*[0-9]+[A-Za-z]", re.ASCII)
+_APART = re.compile(r"\w\s+[A-Za-z_(]|\)\s*[\w(]|\w\(|(?:\^|\*\*)\s*[0-9]+[A-Za-z]", re.ASCII)
 _NAMED_FORM = "name the variables with --variables x,y, or print the ideal with short=0"
 
 

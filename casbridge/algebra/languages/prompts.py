@@ -28,8 +28,8 @@ _NEVER = re.compile(r"(?!)")
 _PROMPTS = (
     _Prompt(re.compile(r"sage: ?"), re.compile(r"\.\.\.\.: ?")),  # Sage
     _Prompt(re.compile(r">>> ?"), re.compile(r"\.\.\. ?")),  # Python
-    _Prompt(re.compile(r"In ?\[[0-9]+\]: ?"), re.compile(r" *\.\.\.: ?")),  # IPython
     _Prompt(re.compile(r"In\[[0-9]+\]:= ?"), until=_NEVER),  # Mathematica
+    _Prompt(re.compile(r"In ?\[[0-9]+\]: ?"), re.compile(r" *\.\.\.: ?")),  # IPython
     _Prompt(re.compile(r"i[0-9]+ : ?"), until=_NEVER),  # Macaulay2
     _Prompt(re.compile(r"\(%i[0-9]+\) ?"), until=re.compile(r"[;$][ \t]*\Z")),  # Maxima
     _Prompt(re.compile(r"\([0-9]+\) -> ?")),  # FriCAS

@@ -39,26 +39,26 @@ _OWN_HEAD = re.compile(r"^[^\w\n]*(SymPy|GAP|Maxima|FriCAS|Giac|PARI/GP|Sage)(?:
 _HEAD = 5_000
 #: What tells scripts apart whose calls look like those of Maple or Sage.
 _OF_CALLS = {
-    "sympy": re.compile(
-        r"^[ \t]*(?:from\s+sympy\b.*\bimport|import\s+sympy)|\bsymbols\s*\(\s*['\"]"
-        r"|^[ \t]*(?:\w+\s*=\s*)?(?:groebner|nonlinsolve|solve_poly_system)\s*\(|^[ \t]*solve\s*\(\s*\[\s*Eq\b",
+    "fricas": re.compile(
+        r"\b(?:DMP|GDMP|HDMP|OVAR|\w*DistributedMultivariatePolynomial)\s*\(|^[ \t]*\)(?:set|read|clear)\b",
         re.MULTILINE,
     ),
+    "giac": re.compile(r"\bgbasis\s*\("),
     "gap": re.compile(
         r"\b(?:ReducedGroebnerBasis|GroebnerBasis)\s*\(.*;"
         r"|\bPolynomialRing\s*\(\s*(?:Rationals\s*,|GF\s*\([0-9, ]*\)\s*,\s*\[)"
         r"|:=\s*(?:X|Indeterminate)\s*\("
+    ),
+    "sympy": re.compile(
+        r"^[ \t]*(?:from\s+sympy\b.*\bimport|import\s+sympy)|\bsymbols\s*\(\s*['\"]"
+        r"|^[ \t]*(?:\w+\s*=\s*)?(?:groebner|nonlinsolve|solve_poly_system)\s*\(|^[ \t]*solve\s*\(\s*\[\s*Eq\b",
+        re.MULTILINE,
     ),
     "maxima": re.compile(
         r"\b(?:display2d\b|load\s*\(\s*\"?(?:grobner|charsets)|poly_grobner\w*\s*\(|poly_reduced_grobner\s*\(|algsys\s*\()"
         r"|^[ \t]*%?[A-Za-z]\w*[ \t]*:[ \t]*\[",
         re.MULTILINE,
     ),
-    "fricas": re.compile(
-        r"\b(?:DMP|GDMP|HDMP|OVAR|\w*DistributedMultivariatePolynomial)\s*\(|^[ \t]*\)(?:set|read|clear)\b",
-        re.MULTILINE,
-    ),
-    "giac": re.compile(r"\bgbasis\s*\("),
 }
 #: What tells texts apart that are not read.
 _UNREAD = {
