@@ -27,7 +27,7 @@ from typing import Any, NoReturn
 from casbridge.algebra.expressions import MOST_WORK, natural_key
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.prompts import without_prompts
-from casbridge.algebra.languages.recognising import language_of, unread_language
+from casbridge.algebra.languages.recognising import language_of, unread_place
 from casbridge.algebra.notation import SIGNS, STRICT, Notation
 from casbridge.algebra.passages import GOALS, NAME, Parts, Passage, goal_of, goal_passages, system_of_parts
 from casbridge.algebra.polynomials import CARET, Polynomial
@@ -100,10 +100,11 @@ def read_system(
             text, source=source, field=field, name=name, deadline=deadline, notation=notation
         )
         return found
-    if language := unread_language(text):
+    language, place = unread_place(text)
+    if language:
         what = f"a text in {language}" if language in ("LaTeX", "Julia") else f"a script of {language}'s"
-        expected = "the list of its polynomials, such as [x^2 - 1, x*y]"
-        raise InputError(f"{what}, which casbridge does not read", source=source, expected=expected)
+        at = Location(source, 1, 1).after(text[:place])
+        raise at.error(f"{what}, which casbridge does not read", "the list of its polynomials, such as [x^2 - 1, x*y]")
     split = _symbolicdata if text.lstrip().startswith("<") else _msolve if is_msolve(text) else _plain
     parts = split(text, source, deadline)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

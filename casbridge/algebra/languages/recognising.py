@@ -133,7 +133,18 @@ def unread_language(text: str) -> str:
     >>> unread_language("using Oscar\\n@var x"), unread_language("x - 1")
     ('Julia', '')
     """
+    return unread_place(text)[0]
+
+
+def unread_place(text: str) -> tuple[str, int]:
+    """`unread_language`, and where in the text it shows.
+
+    >>> unread_place("x = \\\\frac{1}{2}")
+    ('LaTeX', 4)
+    """
     if _own_language(text) == "pari/gp":
-        return "PARI"
-    found = next((name for name, pattern in _UNREAD.items() if pattern.search(text)), "")
-    return found or ("LaTeX" if _DOLLARS.search(text) else "")
+        return "PARI", 0
+    for name, pattern in (*_UNREAD.items(), ("LaTeX", _DOLLARS)):
+        if (found := pattern.search(text)) is not None:
+            return name, found.start() + len(found.group()) - len(found.group().lstrip())
+    return "", 0
