@@ -7,7 +7,7 @@ import re
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.calls import Style, blank_out, call_of, list_named, members_of, names_of, no_list
 from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.languages.statements import COLON_EQUALS, characteristic_of, no_signs, written_out
+from casbridge.algebra.languages.statements import COLON_EQUALS, characteristic_of, no_other, no_signs, written_out
 from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
@@ -18,11 +18,14 @@ _SYNTAX = Syntax("#")
 _STYLE = Style(":=", ";", COLON_EQUALS, r"\b(?:Add|Append|Remove)\s*\(")
 _CALL = re.compile(r"(?<![\w.])(ReducedGroebnerBasis|GroebnerBasis|GroebnerBasisNC|SGrobner)\s*\(")
 _IDEAL = re.compile(r"(?<![\w.])(Ideal|TwoSidedIdeal)\s*\(")
+_DOMAIN = r"[A-Za-z]\w{0,60}+(?:\s*\([^()\n]{0,60}\))?"
 #: x := Indeterminate(Rationals, "x");
-_INDETERMINATE = re.compile(r"(?<![\w.])([A-Za-z]\w*)\s*:=\s*(?:X|Indeterminate)\s*\(\s*([\w()]+)\s*(?=[,)])")
+_INDETERMINATE = re.compile(rf"(?<![\w.])([A-Za-z]\w*)\s*:=\s*(?:X|Indeterminate)\s*\(\s*({_DOMAIN})\s*(?=[,)])")
 #: x := vars[1];
 _BY_NUMBER = re.compile(r"(?<![\w.])([A-Za-z]\w*)\s*:=\s*([A-Za-z]\w*)\s*\[\s*([0-9]+)\s*\]\s*;")
-_RING = re.compile(r"\b(?:PolynomialRing)\s*\(\s*([\w()]+)\s*,\s*\[([^\]]*)\]")
+_RING = re.compile(rf"\bPolynomialRing\s*\(\s*({_DOMAIN})\s*,\s*\[([^\]]*)\]")
+#: A field is made, or a variable, in a form that is not read.
+_OTHERS = re.compile(r"\b(?:X|Indeterminate|PolynomialRing)\s*\(|\b(?:FunctionField|AlgebraicExtension|CF|E)\s*\(")
 _FIELD = re.compile(r"\b([A-Za-z]\w*)\s*:=\s*(Rationals|GF\s*\([^()]*\))\s*;")
 _PRIME = re.compile(r"GF\s*\((.*)\)\Z", re.DOTALL)
 _ORDERING = re.compile(r"\bMonomial\w+Ordering\s*\(\s*(?=[^)\s])")
@@ -111,6 +114,8 @@ def _made(code: Code) -> tuple[list[str], Passage | None]:
                 raise code.place(match.start()).error(f"found {found!r}", "each variable by its own name and number")
             blank_out(code, match, match.end())
         names = names or bare
+        blank_out(code, ring, ring.end())
+    no_other(code, _OTHERS, "a ring that is not read", 'x := Indeterminate(Rationals, "x");')
     if len(said) > 1:
         raise InputError(f"two fields: {printable(' and '.join(sorted(said)), 60)}", source=code.source)
     twice = next((one for place, one in enumerate(names) if one in names[:place]), None)

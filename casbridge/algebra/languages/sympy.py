@@ -228,5 +228,10 @@ def _polynomials(code: Code, within: int) -> list[Passage]:
     parts = code.arguments(within)
     if len(parts) > 1 and not code.text[slice(*parts[-1])].strip():
         parts = parts[:-1]
-    found_here = [element(code, *part)[0] for part in code.deadline.over(parts, UNREAD)]
-    return found_here or [Passage("0", code.place(within))]
+    found: list[Passage] = []
+    for part in code.deadline.over(parts, UNREAD):
+        one, ring = element(code, *part)
+        if ring is not None and ring.number is not None:
+            raise one.at.error("Poly with a modulus", "modulus=7 in the call")
+        found.append(one)
+    return found or [Passage("0", code.place(within))]
