@@ -36,7 +36,7 @@ class Style(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call: its name, where the list begins that it takes, and where its other arguments stand.
+    """A call: its name, the place where its list begins, and the places of its other arguments.
 
     >>> Call("solve", 6, ()).within
     6

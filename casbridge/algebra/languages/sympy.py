@@ -228,10 +228,10 @@ def _polynomials(code: Code, within: int) -> list[Passage]:
     parts = code.arguments(within)
     if len(parts) > 1 and not code.text[slice(*parts[-1])].strip():
         parts = parts[:-1]
-    found: list[Passage] = []
+    members: list[Passage] = []
     for part in code.deadline.over(parts, UNREAD):
         one, ring = element(code, *part)
         if ring is not None and ring.number is not None:
             raise one.at.error("Poly with a modulus", "modulus=7 in the call")
-        found.append(one)
-    return found or [Passage("0", code.place(within))]
+        members.append(one)
+    return members or [Passage("0", code.place(within))]
