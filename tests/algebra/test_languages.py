@@ -118,6 +118,13 @@ WRITTEN += [
     ("sage", "R.<x,y> = QQ[]\n[x^2+y^2-1, x*y-1]", "QQ[y, x]", YX),
     (
         "sage",
+        "R = PolynomialRing(QQ, 'x,y')\n(x, y,) = R.gens()\nx = R.gen(0)\nI = ideal(x^2+y^2-1, x*y-1)",
+        "QQ[y, x]",
+        YX,
+    ),
+    ("magma", "P<x,y> := PolynomialRing(GF(7), 2); x := P.1; [x^2+y^2-1, x*y-1];", "GF(7)[y, x]", YX),
+    (
+        "sage",
         "R.<x,y> = PolynomialRing(GF(7), 2, order='lex')\nI = R.ideal([x^2+y^2-1, x*y-1]) # one\nI.groebner_basis()",
         "GF(7)[y, x]",
         YX,
@@ -190,6 +197,16 @@ WRITTEN += [
 ]  # fmt: skip
 
 REFUSED = [
+    # A variable that gets another value, or another name.
+    ("sage", "R.<x,y> = QQ[]\nx = 2\nI = ideal(x*y)", "f:2:1: x gets another value; expected each"),
+    ("sage", "R = PolynomialRing(QQ, 'x,y')\ny, x = R.gens()\nI = ideal(x*y)", "f:2:1: y and x get another value"),
+    ("sage", "x = var('z')\nsolve([x == 1], x)", "f:1:1: x gets another value; expected each variable"),
+    ("macaulay2", "R = QQ[x,y]; y = x; I = ideal(x*y)", "f:1:14: y gets another value; expected each variable by its"),
+    ("magma", "P<x,y> := PolynomialRing(GF(3), 2); x := P.2; [x*y];", "f:1:37: x gets another value"),
+    ("oscar", 'R, (y, x) = polynomial_ring(QQ, ["x", "y"])\nI = ideal(R, [x])', "f:1:1: y and x get another value; expected"),
+    ("mathematica", "With[{x = 2}, Solve[{x*y == 1}, {y}]]", "f:1:1: With[ before the call; expected the call alone"),
+    ("maple", "alias(a = RootOf(z^2-2)): Basis([a*x], plex(x))", "f:1:1: a statement that may change the system: alia"),
+    ("sympy", "for x in [1]:\n    solve([x], x)", "f:1:1: 'for' before the call; expected statements that follow one"),
     # Symbols with other names, assumptions, decimal quotients, xor: Python computes another system.
     ("sympy", "x, y = symbols('y x')\ngroebner([x - 2*y], x, y)", "f:1:8: found \"x, y = symbols('y x')\"; expected e"),
     ("sympy", "x = symbols('x', positive=True)\nsolve([x**2 - 1], [x])", "f:1:5: symbols with positive=True; expected"),

@@ -18,6 +18,7 @@ from casbridge.algebra.languages.statements import (
     one_of,
     polynomials_of,
     unchanged,
+    variables_kept,
     written_out,
 )
 from casbridge.algebra.notation import STRICT, Notation
@@ -66,6 +67,7 @@ def read_macaulay2(
     variables, number = _ring(code)
     polynomials = _polynomials(code)
     no_signs(polynomials, ("**", "++"), "Macaulay2")
+    variables_kept(code, variables)
     written_out(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, renamed=code.renamed())
     notation = notation._replace(towers=False)

@@ -18,6 +18,7 @@ from casbridge.algebra.languages.statements import (
     one_of,
     polynomials_of,
     unchanged,
+    variables_kept,
     written_out,
 )
 from casbridge.algebra.notation import STRICT, Notation
@@ -76,6 +77,7 @@ def read_magma(
         no_other(code, _OTHERS, "a ring that is not read", "P<x, y> := PolynomialRing(Rationals(), 2)")
     polynomials = _polynomials(code)
     no_signs(polynomials, ("**",), "Magma")
+    variables_kept(code, variables, 1)
     written_out(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
     notation = notation._replace(towers=False)

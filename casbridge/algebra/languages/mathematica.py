@@ -36,6 +36,8 @@ _EQUATED = re.compile(
     r"Map\s*\[\s*#\s*==\s*0\s*&\s*,\s*(\w+)\s*\]|\(?#\s*==\s*0\s*&\s*\)?\s*/@\s*(\w+)|Thread\s*\[\s*(\w+)\s*==\s*0\s*\]"
     r"|(\w+)\s*==\s*0"
 )
+#: What gives names values inside.
+_SCOPES = re.compile(r"\b(?:With|Block|Module|DynamicModule)\s*\[")
 #: Calls that change the value of a name: AppendTo[F, …], PrependTo[F, …].
 _CHANGING = r"\b\w+To\s*\["
 _NUMBERS = ("I", "E", "Pi", "Degree", "EulerGamma", "GoldenRatio", "Catalan", "Infinity")
@@ -74,6 +76,9 @@ def read_mathematica(
     within: int | None = None
     call = basis or solve
     if call is not None:
+        scope = _SCOPES.search(code.text, 0, call.start())
+        if scope is not None:
+            raise code.place(scope.start()).error(f"{scope.group()} before the call", "the call alone")
         arguments = code.arguments(call.end() - 1)
         if len(arguments) < _MOST_ARGUMENTS:
             raise code.place(call.start()).error("a call without variables", f"{call.group()}{{…}}, {{x, y}}]")

@@ -19,6 +19,7 @@ from casbridge.algebra.languages.statements import (
     one_of,
     polynomials_of,
     unchanged,
+    variables_kept,
     written_out,
 )
 from casbridge.algebra.notation import STRICT, Notation
@@ -92,6 +93,7 @@ def read_oscar(
     unchanged(code, listed, code.closing(within), EQUALS, _CHANGING)
     polynomials = polynomials_of(code, within)
     no_signs(polynomials, ("**",), "Julia")
+    variables_kept(code, variables, 1)
     written_out(code, polynomials, variables)
     # A quotient of whole numbers has two strokes in Julia.
     polynomials = [one._replace(text=one.text.replace("//", "/ ")) for one in polynomials]

@@ -19,6 +19,7 @@ from casbridge.algebra.languages.statements import (
     one_of,
     polynomials_of,
     unchanged,
+    variables_kept,
     written_out,
 )
 from casbridge.algebra.notation import STRICT, Notation
@@ -104,6 +105,7 @@ def read_sage(
     if variables is None and solve is not None:
         variables = _asked_for(code, asked[1:])
         no_numbers(code, polynomials, _NUMBERS, "Sage's", notation)
+    variables_kept(code, variables)
     written_out(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, renamed=code.renamed())
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

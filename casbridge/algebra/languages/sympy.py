@@ -40,6 +40,7 @@ _OURS = re.compile(r"^variables = symbols\(names, seq=True\)$", re.MULTILINE)
 _OUR_NAMES = re.compile(r'^names = "([\w ]*)"$', re.MULTILINE)
 _OUR_PARAMETERS = re.compile(r'^parameters = symbols\("([\w ]*)", seq=True\)$', re.MULTILINE)
 _OUR_MODULUS = re.compile(r"\bmodulus=([0-9]+)")
+_BRANCHING = re.compile(r"^[ \t]*(?:for|while|with|if(?!\s+__name__)|else|elif)\b", re.MULTILINE)
 _KEYWORD = re.compile(r"([a-z_]+)\s*=(?!=)\s*(.*)", re.DOTALL)
 _ANY_VALUE = (
     "order",
@@ -97,6 +98,12 @@ def read_sympy(
     call = call_of(code, _CALL, _STYLE)
     if call is None:
         raise no_list(code, "groebner([x**2 - 1, x*y], x, y)")
+    begins = _CALL.search(code.text)
+    assert begins is not None
+    branching = _BRANCHING.search(code.text, 0, begins.start())
+    if branching is not None:
+        found = f"{branching.group().strip()!r} before the call"
+        raise code.place(branching.start()).error(found, "statements that follow one another")
     _not_changed(code, call)
     variables, number = _asked(code, call)
     polynomials = _polynomials(code, call.within)
