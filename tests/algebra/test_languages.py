@@ -203,7 +203,7 @@ REFUSED = [
     ("sage", "x = var('z')\nsolve([x == 1], x)", "f:1:1: x gets another value; expected each variable"),
     ("macaulay2", "R = QQ[x,y]; y = x; I = ideal(x*y)", "f:1:14: y gets another value; expected each variable by its"),
     ("magma", "P<x,y> := PolynomialRing(GF(3), 2); x := P.2; [x*y];", "f:1:37: x gets another value"),
-    ("oscar", 'R, (y, x) = polynomial_ring(QQ, ["x", "y"])\nI = ideal(R, [x])', "f:1:1: y and x get another value; expected"),
+    ("oscar", 'R, (y, x) = polynomial_ring(QQ, ["x", "y"])\nI = ideal(R, [x])', "f:1:1: y and x get another value"),
     ("mathematica", "With[{x = 2}, Solve[{x*y == 1}, {y}]]", "f:1:1: With[ before the call; expected the call alone"),
     ("maple", "alias(a = RootOf(z^2-2)): Basis([a*x], plex(x))", "f:1:1: a statement that may change the system: alia"),
     ("sympy", "for x in [1]:\n    solve([x], x)", "f:1:1: 'for' before the call; expected statements that follow one"),
