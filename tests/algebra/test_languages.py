@@ -197,6 +197,11 @@ WRITTEN += [
 ]  # fmt: skip
 
 REFUSED = [
+    # Other rings.
+    ("macaulay2", "R = QQ[x,y]; S = R/(x^2); I = ideal(x-y)", "f:1:18: a quotient ring: R/; expected a ring such as"),
+    ("macaulay2", "R = QQ[x, SkewCommutative => true]; I = ideal(x)", "f:1:11: a ring that is not read: SkewCommutat"),
+    ("singular", "ring r=0,(x,y),dp; def A=nc_algebra(1,1); ideal i=x*y;", "f:1:26: a ring that is not read: nc_alg"),
+    ("sage", "R.<x> = QQ[[]]; I = R.ideal(x)", "f:1:1: a ring that is not read: R.<x> = QQ[[]]; expected R.<x, y>"),
     # A variable that gets another value, or another name.
     ("sage", "R.<x,y> = QQ[]\nx = 2\nI = ideal(x*y)", "f:2:1: x gets another value; expected each"),
     ("sage", "R = PolynomialRing(QQ, 'x,y')\ny, x = R.gens()\nI = ideal(x*y)", "f:2:1: y and x get another value"),

@@ -31,7 +31,7 @@ from casbridge.limits import NEVER, Deadline
 _SYNTAX = Syntax("#")
 _NAMED = r"\b[A-Za-z]\w*\s*\.\s*<([^<>\n]*)>\s*=\s*"
 #: R.<x, y> = QQ[]
-_SHORT = re.compile(rf"{_NAMED}([A-Za-z]\w*(?:\s*\([^()\n]*\))?)\s*\[[^\]\n]*\]")
+_SHORT = re.compile(rf"{_NAMED}([A-Za-z]\w*(?:\s*\([^()\n]*\))?)\s*\[[^\[\]\n]*\]")
 #: R.<x, y> = PolynomialRing(QQ, 2), or R = PolynomialRing(QQ, 'x,y')
 _RING = re.compile(rf"(?:{_NAMED})?\b(?:PolynomialRing|BooleanPolynomialRing)\s*\(")
 #: Any ring with generators: A.<x, y> = AffineSpace(QQ, 2)

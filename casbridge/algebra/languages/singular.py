@@ -17,7 +17,7 @@ from casbridge.limits import NEVER, Deadline
 _SYNTAX = Syntax("//", ("/*", "*/"))
 _RING = re.compile(r"\bring\s+\w+\s*=")
 _IDEAL = re.compile(r"\bideal\s+\w+\s*=")
-_OTHERS = re.compile(r"\b(?:minpoly|qring)\b")
+_OTHERS = re.compile(r"\b(?:minpoly|qring|nc_algebra|ncalgebra|superCommutative|Weyl)\b")
 _BASES = "std|groebner|slimgb|interred|modStd|sba"
 _PARTS_OF_RING = 2
 _OF_IDEALS = "std|groebner|slimgb|interred|modStd|sba|stdfglm|stdhilb|minbase|radical|imap|fetch"
