@@ -80,5 +80,16 @@ class Shown:
         return drawing(self, "html")
 
 
+def record_html(record: object) -> str:
+    """What a notebook shows of a named tuple, which cannot inherit from `Shown`: its `_repr_html_` is this function.
+
+    >>> from casbridge.counting.derivation import CountStep
+    >>> "all grids" in CountStep("N", 288, "all grids")._repr_html_()
+    True
+    """
+    module, _, function = _ANNOUNCED[_full_name(Shown), "html"].partition(":")
+    return str(getattr(import_module(module), function)(record))
+
+
 def _full_name(kind: type) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, is_typeddict
 
 import pytest
+import sympy
 
 import casbridge
 from casbridge.notebook import forms
@@ -30,6 +31,8 @@ from tests.every_value import MARKUP, OF_KIND, VALUES, huge_polynomial, huge_sys
 LONGEST_REPR, LONGEST_HTML = 1_100, 1_000_000
 #: A notebook shows a series of SymPy's as a formula.
 WITHOUT_HTML = {"series of SymPy's"}
+#: Small named tuples, which a notebook shows as tuples.
+SMALL_RECORDS = {"Call", "Count", "FixedGrid", "LineImages", "Link", "Membership", "Placement", "Rank", "Removal"}
 #: Public classes that are no values: what works, keeps a file or a stream open, or is inherited from.
 NO_VALUES = {
     *("Backend", "BackendTests", "Cache", "Chance", "Digger", "OneShotBackend", "Plane", "Seen", "Solving"),
@@ -158,8 +161,7 @@ def test_every_public_value_keeps_the_promises(name: str) -> None:
     kind = public_values()[name]
     value = example_of(kind)
     assert value is not None, f"no value of {name}: make one in its docstring, or in tests/every_value.py"
-    is_record = issubclass(kind, tuple) and not is_dataclass(kind)
-    check_value(value, is_record=is_record, is_comparable=not issubclass(kind, StoredStudy))
+    check_value(value, is_record=kind.__name__ in SMALL_RECORDS, is_comparable=not issubclass(kind, StoredStudy))
 
 
 @pytest.mark.slow
@@ -197,6 +199,21 @@ def test_a_system_is_a_table_with_origins_folded_beyond_20_rows() -> None:
     many = huge_system()._repr_html_()
     assert "and 2499 more equations, which are not shown" in many
     assert "&lt;script&gt;" in many
+
+
+def test_records_are_tables_of_what_they_hold() -> None:
+    counted = casbridge.counting.essentially_different(casbridge.counting.BoxShape(2, 2))
+    shown = counted._repr_html_()
+    assert "2 essentially different grids" in shown
+    assert shown.count("<tr>") == 2 + 1 + len(counted.classes)
+    assert "<details>" in casbridge.counting.group_script(casbridge.counting.BoxShape(2, 2))._repr_html_()
+
+
+def test_a_long_series_of_sympys_is_no_formula() -> None:
+    x, y = sympy.symbols("x y")
+    series = casbridge.char_series([(x - y) * (x + y), x * (x - 1)], x, y)
+    assert "left[" in str(series._repr_latex_())
+    assert type(series)(list(series) * 60, series._ring)._repr_latex_() is None
 
 
 def test_a_script_is_folded_and_marked_and_its_text_is_escaped() -> None:

@@ -14,7 +14,16 @@ from typing import NoReturn
 
 from casbridge.algebra.denominators import Denominators, SparseTerms
 from casbridge.algebra.fields import QQ, Coefficient, Field, Ring
-from casbridge.algebra.notation import MOST_DIGITS, STRICT, Notation, decimal_value, integer_of, is_number, split_name
+from casbridge.algebra.notation import (
+    MOST_DIGITS,
+    STRICT,
+    Notation,
+    decimal_value,
+    integer_of,
+    is_number,
+    lowered,
+    split_name,
+)
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import SparseMonomial, dense_terms
 from casbridge.errors import START, UNREAD, InputError, Location, UnsupportedError, printable
@@ -142,6 +151,8 @@ class _ExpressionParser:
         denominators: Denominators | None,
         notation: Notation,
     ) -> None:
+        self.written = text
+        text, self.places = lowered(text) if notation.raised else (text, None)
         self.text, self.start, self.notation = text, start, notation
         self.splits: dict[str, list[str] | None] = {}
         self.denominators = denominators
@@ -155,7 +166,7 @@ class _ExpressionParser:
         if foreign:
             character = foreign.group()
             hint = _HINTS.get(character, _NO_LETTER if character.isalpha() else "")
-            place = start.after(text[: foreign.start()])
+            place = self._place_of(foreign.start())
             raise place.error(f"found {character!r}", f"{_FACTOR}, or one of + - * / ^ )", hint)
         self.tokens = [*notation.tokens.findall(text), ""]
 
@@ -347,6 +358,8 @@ class _ExpressionParser:
         else:
             value = self._integer(start)
         if self.tokens[self.at] in _POWER_SIGNS:
+            if not self.notation.towers:
+                self._fail(self.at, "a power of a power", "parentheses, as in (x^2)^3 or x^(2^3)")
             value = self._constant_power(value, self._exponent(depth + 1), start)
         self.p = characteristic
         if not isinstance(value, int) or value < 0:
@@ -465,7 +478,11 @@ class _ExpressionParser:
     def _place(self, at: int) -> Location:
         """Where a token stands."""
         offsets = (match.start() for match in self.notation.tokens.finditer(self.text))
-        return self.start.after(self.text[: next(islice(offsets, at, None), len(self.text.rstrip()))])
+        return self._place_of(next(islice(offsets, at, None), len(self.text.rstrip())))
+
+    def _place_of(self, offset: int) -> Location:
+        """Where a character of the text stands in what was written."""
+        return self.start.after(self.written[: self.places[offset] if self.places else offset])
 
 
 def _bits(terms: SparseTerms) -> int:

@@ -12,25 +12,29 @@ In every form the variables are listed lowest first. The plain form, all headers
     x^2 + y - 3/2
     x*y = z/(a + 1)
 
-A line has one polynomial or one equation. Without the headers the field is QQ, there are no parameters, and the
-variables are in natural order.
+A line has one polynomial or one equation. It goes on in the next line behind a sign, such as +, or a backslash at its
+end. Without the headers the field is QQ, there are no parameters, and the variables are in natural order. msolve itself
+takes the first variable as the greatest; here it is the lowest.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NoReturn
 
 from casbridge.algebra.expressions import MOST_WORK, natural_key
 from casbridge.algebra.fields import VARIABLE_NAME, Field
-from casbridge.algebra.languages.recognising import language_of, unread_language
-from casbridge.algebra.notation import STRICT, Notation
+from casbridge.algebra.languages.prompts import without_prompts
+from casbridge.algebra.languages.recognising import language_of, unread_place
+from casbridge.algebra.notation import SIGNS, STRICT, Notation
 from casbridge.algebra.passages import GOALS, NAME, Parts, Passage, goal_of, goal_passages, system_of_parts
 from casbridge.algebra.polynomials import CARET, Polynomial
 from casbridge.algebra.systems import EquationWriter, Goal, PolynomialSystem
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
+from casbridge.notices import notice
 
 #: What a system looks like, for messages.
 EXAMPLE = "polynomials or equations, one in a line, such as x^2 - 3*y = 1"
@@ -40,6 +44,13 @@ _COUNT = re.compile(r"[0-9]+(?:[ \t]+[0-9]+)*\Z")
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _MSOLVE_HEAD = re.compile(r"\s*([^\n]*)\n\s*([^\n]*)")
 _CHUNK = 1 << 20
+#: A line that ends with it goes on in the next one.
+_GOES_ON = re.compile(r"[-+*/^=(]\s*\Z")
+#: What begins no polynomial of its own, but goes on with one, or is the dash of a list.
+_SIGN_FIRST = re.compile(r"\+|-[ \t]")
+_NAMED_LINE = re.compile(
+    r"((?:f|g|h|p|q|F|G|H|P|Q|eq|eqn|eqs|poly|pol|equation)_?[0-9]*)\s*==?(?=.*[A-Za-z])", re.DOTALL
+)
 _HEADERS = ("field", "parameters", "variables")
 #: Elements of a SymbolicData record that state no condition.
 _METADATA = (
@@ -59,7 +70,8 @@ def read_system(
 ) -> PolynomialSystem:
     """A system in any of the three forms, in a language of another system, or as another system prints it.
 
-    They are told apart by content. For the languages see `casbridge.algebra.languages`.
+    They are told apart by content. For the languages see `casbridge.algebra.languages`. Prompts of a session, and what
+    a system printed between them, do not count. The signs − · × and raised digits are read as - * * and exponents.
     source: the name of the file, for errors.
     field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -78,6 +90,8 @@ def read_system(
     >>> list(read_system("[x^2 - 1, x*y == 1]").polynomials())
     [x**2 - 1, x*y - 1]
     """
+    text = without_prompts(text).translate(SIGNS)
+    notation = notation._replace(raised=True)
     if language := language_of(text):
         from casbridge.algebra import languages
 
@@ -86,9 +100,11 @@ def read_system(
             text, source=source, field=field, name=name, deadline=deadline, notation=notation
         )
         return found
-    if language := unread_language(text):
-        found_language = f"a script of {language}'s, which casbridge does not read"
-        raise InputError(found_language, source=source, expected="the list of its polynomials, such as [x^2 - 1, x*y]")
+    language, place = unread_place(text)
+    if language:
+        what = f"a text in {language}" if language in ("LaTeX", "Julia") else f"a script of {language}'s"
+        at = Location(source, 1, 1).after(text[:place])
+        raise at.error(f"{what}, which casbridge does not read", "the list of its polynomials, such as [x^2 - 1, x*y]")
     split = _symbolicdata if text.lstrip().startswith("<") else _msolve if is_msolve(text) else _plain
     parts = split(text, source, deadline)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
@@ -134,21 +150,22 @@ def is_msolve(text: str) -> bool:
 def _plain(text: str, source: str | None, deadline: Deadline) -> Parts:
     headers: dict[str, Passage] = {}
     polynomials: list[Passage] = []
-    for number, whole in enumerate(deadline.over(text.split("\n"), UNREAD), 1):
-        line = whole.partition("#")[0]
-        if not line.strip():
-            continue
+    for at, line in _plain_lines(text, source, deadline):
         header = _HEADER.match(line)
         if header is None:
-            polynomials.append(Passage.of(line.rstrip().rstrip(",;"), Location(source, number, 1)))
+            polynomials.append(Passage.of(line.rstrip().rstrip(",;"), at))
             if len(polynomials) == 2 and not headers and _COUNT.match(polynomials[0].text):
                 count, at = polynomials[0]
                 expected = (
                     f"a polynomial ({count} = 0 for the constant; PHCpack's form has a semicolon behind each one)"
                 )
                 raise at.error(f"the number {printable(count, 40)} alone, like a count of polynomials", expected)
+            if len(polynomials) > 1 and (sign := _SIGN_FIRST.match(polynomials[-1].text)):
+                found = f"a line that begins with {sign.group().strip()!r}"
+                hint = "a polynomial goes on in the next line behind a sign or a backslash at the end of its line"
+                raise polynomials[-1].at.error(found, "one polynomial in a line", hint)
             continue
-        at = Location(source, number, header.start(1) + 1)
+        at = at._replace(column=header.start(1) + 1)
         key = header.group(1).lower()
         if key not in (*_HEADERS, *GOALS):
             known = ", ".join(f"'{one}:'" for one in (*_HEADERS, *GOALS))
@@ -158,11 +175,52 @@ def _plain(text: str, source: str | None, deadline: Deadline) -> Parts:
         if key in headers:
             raise at.error(f"'{key}:' is given twice", "it once")
         if key in GOALS:
-            headers[key] = Passage.of(line[header.end() :], Location(source, number, header.end() + 1))
+            headers[key] = Passage.of(line[header.end() :], at._replace(column=header.end() + 1))
         else:
             headers[key] = Passage(line[header.end() :].strip(), at)
+    if "variables" not in headers:
+        _point_out_names(polynomials, source, deadline)
     goal = {key: headers[key] for key in GOALS if key in headers}
     return Parts(polynomials, headers.get("variables"), headers.get("field"), headers.get("parameters"), goal)
+
+
+def _plain_lines(text: str, source: str | None, deadline: Deadline) -> Iterator[tuple[Location, str]]:
+    """The lines of the plain form without comments and empty ones, each with the lines that go on with it."""
+    begun: list[str] = []
+    start = Location(source, 1, 1)
+    for number, whole in enumerate(deadline.over(text.split("\n"), UNREAD), 1):
+        line = whole.partition("#")[0]
+        if not begun:
+            start = Location(source, number, 1)
+        if not line.strip():
+            if begun:
+                begun.append(line)
+            continue
+        bare = line.rstrip()
+        if bare.endswith("\\"):
+            begun.append(bare[:-1] + " " * (len(line) - len(bare) + 1))
+        elif _GOES_ON.search(bare[-20:]) and not _HEADER.match(begun[0] if begun else line):
+            begun.append(line)
+        else:
+            yield start, "\n".join([*begun, line])
+            begun = []
+    if begun:
+        yield start, "\n".join(begun)
+
+
+def _point_out_names(polynomials: list[Passage], source: str | None, deadline: Deadline) -> None:
+    """A remark where each line is like f1 = x^2 - 1: the name may be that of the polynomial, and not a variable."""
+    found = [_NAMED_LINE.match(one.text) for one in deadline.over(polynomials, UNREAD)]
+    names = [match.group(1) for match in found if match is not None]
+    if not names or len(names) < len(polynomials) or len(set(names)) < len(names):
+        return
+    behind = deadline.over((name for one in polynomials for name in NAME.findall(one.text.partition("=")[2])), UNREAD)
+    if set(names).isdisjoint(behind):
+        shown = printable(" and ".join(names[:2]) + (" and others" if len(names) > 2 else ""), 60)
+        what = "is read as a variable" if len(names) == 1 else "are read as variables"
+        notice(
+            f"{source or '<input>'}: {shown} {what}; if a polynomial has this name, leave out the name and its sign ="
+        )
 
 
 def _msolve(text: str, source: str | None, deadline: Deadline) -> Parts:

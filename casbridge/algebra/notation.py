@@ -15,6 +15,14 @@ from casbridge.errors import InputError, printable
 
 #: How the option for decimal numbers is said: refuse them, or read them as exact fractions.
 DECIMALS = ("refuse", "exact")
+#: Signs of other alphabets that mean those of polynomials; blanks that are none in ASCII. Each is one character.
+SIGNS = {
+    **dict.fromkeys(map(ord, "\u2212\u2013\u2010\u2011"), "-"),
+    **dict.fromkeys(map(ord, "\u00b7\u22c5\u2219\u00d7\u2217"), "*"),
+    **dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000"), " "),
+}
+_RAISED_DIGITS = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
+_RAISED = re.compile(f"[{_RAISED_DIGITS}]+")
 #: The most digits that a number may have, as written or as computed.
 MOST_DIGITS = 100_000
 
@@ -38,6 +46,7 @@ class Notation(NamedTuple):
     decimals: decimal numbers are read, as exact fractions: 0.1 is 1/10.
     short: names are single letters, and a number behind a name is its exponent: `2xy2`, as Singular prints it.
     variables: the names of the variables, the lowest first, instead of those that a text states. Empty: the text's.
+    raised: raised digits are exponents. towers: x^2^3 is x^(2^3); it is (x^2)^3 in some languages.
 
     >>> Notation(implicit=True).names("2x y + xy"), Notation(decimals=True).names("1e-3*e")
     (['x', 'y', 'xy'], ['e'])
@@ -47,6 +56,8 @@ class Notation(NamedTuple):
     decimals: bool = False
     short: bool = False
     variables: tuple[str, ...] = ()
+    raised: bool = False
+    towers: bool = True
 
     @staticmethod
     def of(implicit: bool = False, decimals: str = "refuse", variables: str | Sequence[str] = ()) -> Notation:
@@ -56,7 +67,7 @@ class Notation(NamedTuple):
         Raises InputError for another value, and for what are no names.
 
         >>> Notation.of(decimals="exact", variables="x, y")
-        Notation(implicit=False, decimals=True, short=False, variables=('x', 'y'))
+        Notation(implicit=False, decimals=True, short=False, variables=('x', 'y'), raised=False, towers=True)
         """
         if implicit not in (True, False):
             raise InputError(f"implicit {printable(repr(implicit), 40)}", expected="True or False")
@@ -88,6 +99,25 @@ class Notation(NamedTuple):
 
 #: Products with their sign, whole numbers and fractions.
 STRICT = Notation()
+
+
+def lowered(text: str) -> tuple[str, list[int] | None]:
+    """The text with x^2 for raised digits, and the place in `text` of each character; None where there are none.
+
+    >>> lowered("x\u00b2 + 1"), lowered("x")
+    (('x^2 + 1', [0, 1, 1, 2, 3, 4, 5, 6]), ('x', None))
+    """
+    pieces: list[str] = []
+    places: list[int] = []
+    end = 0
+    for match in _RAISED.finditer(text):
+        digits = "".join(str(_RAISED_DIGITS.index(one)) for one in match.group())
+        pieces += [text[end : match.start()], "^", digits]
+        places += [*range(end, match.start()), match.start(), *range(match.start(), match.end())]
+        end = match.end()
+    if not pieces:
+        return text, None
+    return "".join([*pieces, text[end:]]), [*places, *range(end, len(text) + 1)]
 
 
 def is_number(token: str) -> bool:

@@ -132,6 +132,10 @@ class SymPyChain(_OverSymbols, tuple[Any, ...]):
         return f"$\\displaystyle {self.latex()}$"
 
 
+# More chains, or a longer text in LaTeX, are no formula that a notebook shows.
+_MOST_IN_FORMULA, _LONGEST_FORMULA = 100, 50_000
+
+
 class SymPySeries(_OverSymbols, list[SymPyChain]):
     """A characteristic series: a list of chains; [] without zeros. A notebook prints it as one formula.
 
@@ -152,8 +156,12 @@ class SymPySeries(_OverSymbols, list[SymPyChain]):
     def __repr__(self) -> str:
         return in_short(map(repr, self), len(self), 1000)
 
-    def _repr_latex_(self) -> str:
-        return "$\\displaystyle \\left[" + ",\\; ".join(chain.latex() for chain in self) + "\\right]$"
+    def _repr_latex_(self) -> str | None:
+        """The series as one formula; None for a long one, of which a notebook shows the `repr`."""
+        if len(self) > _MOST_IN_FORMULA:
+            return None
+        formula = ",\\; ".join(chain.latex() for chain in self)
+        return f"$\\displaystyle \\left[{formula}\\right]$" if len(formula) <= _LONGEST_FORMULA else None
 
 
 def char_series(

@@ -16,6 +16,7 @@ from casbridge.counting.fixed import fixed_up_to_relabelling
 from casbridge.counting.symmetries import BoxShape, ConjugacyClass, conjugacy_classes, generators, group_order
 from casbridge.counting.totals import check_shape, is_known, total_grids
 from casbridge.crosscheck import solutions
+from casbridge.drawings import record_html
 from casbridge.encodings import encode
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
@@ -39,6 +40,9 @@ class FixedClass(NamedTuple):
     conjugacy_class: ConjugacyClass
     fixed: int
 
+    def _repr_html_(self) -> str:
+        return record_html(self)
+
     def __repr__(self) -> str:
         return brief_record(self)
 
@@ -58,6 +62,9 @@ class EssentiallyDifferent(NamedTuple):
     classes: tuple[FixedClass, ...]
     total: int
     number: int
+
+    def _repr_html_(self) -> str:
+        return record_html(self)
 
     def __repr__(self) -> str:
         return brief_record(self)
@@ -137,6 +144,9 @@ class GridClass(NamedTuple):
 
     representative: tuple[int, ...]
     size: int
+
+    def _repr_html_(self) -> str:
+        return record_html(self)
 
     def __repr__(self) -> str:
         return brief_record(self)

@@ -32,7 +32,7 @@ from casbridge.counting.totals import total_grids
 from casbridge.counting.unit_sweep import UnitSweep
 from casbridge.crosscheck.division import standard_monomials
 from casbridge.crosscheck.sizes import Measure
-from casbridge.drawings import Shown
+from casbridge.drawings import Shown, record_html
 from casbridge.encodings import encode
 from casbridge.errors import BackendError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch
@@ -75,6 +75,9 @@ class Completions(NamedTuple):
     reason: str
     method: str
     states: int
+
+    def _repr_html_(self) -> str:
+        return record_html(self)
 
 
 def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | None = MOST_STATES) -> Completions:

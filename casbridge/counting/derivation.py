@@ -22,6 +22,7 @@ from casbridge.counting.bands import Triple, class_of_band, lower_bands
 from casbridge.counting.cache import is_count
 from casbridge.counting.symmetries import BoxShape, cycles
 from casbridge.counting.totals import check_shape, completions_of_stacks, stack_of, two_row_choices
+from casbridge.drawings import record_html
 from casbridge.limits import NEVER, Deadline
 
 #: The nine columns of a band, from left to right, digits 0 to 8 from top to bottom.
@@ -41,6 +42,9 @@ class CountStep(NamedTuple):
     value: int | float
     explanation: str
 
+    def _repr_html_(self) -> str:
+        return record_html(self)
+
     def __repr__(self) -> str:
         return brief_record(self)
 
@@ -54,6 +58,9 @@ class Derivation(NamedTuple):
 
     steps: tuple[CountStep, ...]
     total: int
+
+    def _repr_html_(self) -> str:
+        return record_html(self)
 
     def __repr__(self) -> str:
         return brief_record(self)

@@ -45,6 +45,7 @@ from casbridge.counting.symmetries import (
 )
 from casbridge.crosscheck.asking import ask_all, names_of
 from casbridge.crosscheck.verdicts import AnyVerdict, Fault, VerdictKind, Witness
+from casbridge.drawings import record_html
 from casbridge.errors import BackendError, UnsupportedError, UsageError, printable
 from casbridge.limits import Limits, Stopwatch
 from casbridge.scripts.rendering import clean, provenance, write_script
@@ -73,6 +74,9 @@ class GroupScript(NamedTuple):
     job: str
     shape: BoxShape
     representatives: int
+
+    def _repr_html_(self) -> str:
+        return record_html(self)
 
     def __repr__(self) -> str:
         return brief_record(self)

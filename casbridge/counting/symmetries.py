@@ -19,7 +19,7 @@ from math import factorial, gcd, prod
 from typing import NamedTuple
 
 from casbridge.brief import brief_record
-from casbridge.drawings import Shown
+from casbridge.drawings import Shown, record_html
 from casbridge.errors import InputError, printable
 from casbridge.puzzles.layouts import LARGEST_SIDE, sudoku
 from casbridge.puzzles.parsing import parse_box
@@ -326,6 +326,9 @@ class ConjugacyClass(NamedTuple):
     size: int
     representative: Permutation
     name: str
+
+    def _repr_html_(self) -> str:
+        return record_html(self)
 
     def __repr__(self) -> str:
         return brief_record(self)

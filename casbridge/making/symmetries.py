@@ -28,6 +28,7 @@ from casbridge.board.peers import mask_of
 from casbridge.brief import Brief
 from casbridge.chance import Chance
 from casbridge.counting.symmetries import Permutation, wreath_order
+from casbridge.drawings import record_html
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.minlex import Lines, Way, least
@@ -262,6 +263,9 @@ class CanonicalForm(NamedTuple):
 
     puzzle: Puzzle
     transformation: Transformation
+
+    def _repr_html_(self) -> str:
+        return record_html(self)
 
 
 @dataclass(frozen=True, repr=False)

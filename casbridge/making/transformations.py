@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
 from casbridge.counting.symmetries import Permutation
-from casbridge.drawings import Shown
+from casbridge.drawings import Shown, record_html
 from casbridge.errors import InputError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.words import LineImages, in_words, inverse, read_words, turns
@@ -252,6 +252,9 @@ class NumberedPuzzle(NamedTuple):
     source: int
     puzzle: Puzzle
     transformation: Transformation
+
+    def _repr_html_(self) -> str:
+        return record_html(self)
 
 
 @lru_cache(maxsize=8)

@@ -24,7 +24,10 @@ from casbridge.backends.listing import BackendInfo, BackendList
 from casbridge.backends.protocol import AnyResult, Job, Status
 from casbridge.brief import brief, told_fields
 from casbridge.charset import Chain, PointChain, Series, TriangularSet
+from casbridge.counting.burnside import EssentiallyDifferent
 from casbridge.counting.completions import Counted
+from casbridge.counting.derivation import Derivation
+from casbridge.counting.group_check import GroupScript
 from casbridge.crosscheck.sizes import Measure
 from casbridge.crosscheck.solved import Solutions
 from casbridge.crosscheck.verdicts import AnyVerdict, CheckedResult, Verdict, VerdictKind, Witness
@@ -145,7 +148,7 @@ def html_of(value: Any) -> str:
     for kind in type(value).__mro__:
         if kind in _FORMS:
             return _FORMS[kind](value).html()
-    if is_dataclass(value):
+    if is_dataclass(value) or isinstance(value, tuple):
         return _fields(value).html()
     if isinstance(system := getattr(value, "system", None), PolynomialSystem):
         return _system(system).html()
@@ -194,8 +197,8 @@ def _seconds(number: float | None) -> str | None:
 
 
 def _fields(value: Any) -> Fragment:
-    """The fields of a dataclass that has no form of its own, without those that have their defaults."""
-    told = [*told_fields(value)]
+    """The fields of a dataclass without a form of its own, but for those that have their defaults; of a record all."""
+    told = [*told_fields(value)] if is_dataclass(value) else [*zip(value._fields, value, strict=True)]
     rows = [(name.replace("_", " "), _shown(one)) for name, one in told]
     grids = [_grid(one) for _, one in told if isinstance(one, (Puzzle, Solution))]
     parts: list[Part] = [Table(rows, members="facts") if rows else Text("all fields have their defaults"), *grids[:1]]
@@ -617,6 +620,23 @@ def _counted(counted: Counted) -> Fragment:
     return Fragment(_line(counted), [facts], _seconds(counted.seconds) or "", (str(counted.status), good))
 
 
+def _derivation(found: Derivation) -> Fragment:
+    rows = [(step.name, _line(step.value), _line(step.explanation)) for step in found.steps]
+    return Fragment(f"{found.total} grids", [_table(rows, len(rows), ("number", "value", "what"), "steps")])
+
+
+def _essentially_different(found: EssentiallyDifferent) -> Fragment:
+    rows = ((_line(one.conjugacy_class.name), str(one.conjugacy_class.size), _line(one.fixed)) for one in found.classes)
+    facts = _facts(shape=found.shape, symmetries=found.order)
+    classes = _table(rows, len(found.classes), ("class", "size", "grids that are fixed"), "classes")
+    return Fragment(f"{found.number} essentially different grids", [facts, classes])
+
+
+def _group_script(script: GroupScript) -> Fragment:
+    facts = _facts(shape=script.shape, representatives=script.representatives)
+    return Fragment("Script about a group of symmetries", [facts, _code("the script", script.text)])
+
+
 _Form = Callable[[Any], Fragment]
 _FORMS: dict[type, _Form] = {
     Answer: _answer,
@@ -628,9 +648,12 @@ _FORMS: dict[type, _Form] = {
     Chain: _chain,
     CheckedResult: _checked,
     Counted: _counted,
+    Derivation: _derivation,
     EncodedPuzzle: _encoded,
     Equation: _equation,
+    EssentiallyDifferent: _essentially_different,
     Field: _field,
+    GroupScript: _group_script,
     Job: _job,
     Limits: _limits,
     Made: _made,

@@ -41,7 +41,7 @@ _DIMACS = r"(?m)^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])"
 _HEADER = r"(?m)^[ \t]*[A-Za-z]+[ \t]*:"
 _DRAWN = r"(?m)[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$"
 _OPERATOR = r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w"
-_SYMBOLIC = r"\^|\*\*|=|[+*/] | [-+*/]"
+_SYMBOLIC = r"\^|\*\*|=|[+*/] | [-+*/]|[\u00b2\u00b3\u00b9\u2070-\u2079\u2212\u00d7]"
 _NO_TEXTS = {
     "path": "read_file(path) reads a file",
     "texts": "lines are one text, '\\n'.join(lines)",
@@ -84,8 +84,15 @@ def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | 
     QQ[x, y]
     """
     source = wanted.setdefault("source", "<input>")
-    content = decoded(text, source)
+    content = _content_of(text, source)
     return _read(content, _form_asked(content, wanted), wanted)
+
+
+def _content_of(text: str | bytes, source: str) -> str:
+    """The text, without the prompts of a session."""
+    from casbridge.algebra.languages.prompts import without_prompts
+
+    return without_prompts(decoded(text, source))
 
 
 def is_json(text: str) -> bool:
@@ -252,7 +259,7 @@ def _is_system(text: str) -> bool:
     """Whether a text is a polynomial system, not a puzzle: it has a header, or letters with operators."""
     if re.search(_HEADER, text):
         return True
-    bare = re.sub("#.*", "", text)
+    bare = re.sub("#.*", "", text).replace("\u2212", "-").replace("\u00b7", "*")
     if re.search(_DRAWN, bare) or not re.search("[A-Za-z]", bare):
         return False
     return bool(re.search(_OPERATOR, bare) or ("*" in bare and not _has_square_lines(bare)))
@@ -291,7 +298,7 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
     casbridge.errors.InputError: <input>: no polynomial system; expected polynomials or equations, one in a line, ...
     """
     source = wanted.setdefault("source", "<input>")
-    content = decoded(text, source)
+    content = _content_of(text, source)
     form = _form_asked(content, wanted)
     try:
         found = _read(content, form, wanted)

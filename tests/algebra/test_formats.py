@@ -19,6 +19,7 @@ from casbridge.algebra.formats import (
 )
 from casbridge.algebra.systems import Goal
 from casbridge.errors import InputError
+from casbridge.notices import listening
 from casbridge.puzzles import read
 from tests.malformed import BILLION_LAUGHS, EXTERNAL_ENTITY
 
@@ -54,6 +55,41 @@ def test_the_plain_form() -> None:
     assert (system.ring, system.name) == (Ring.of("y x", Field(11)), "n")
     assert [str(f) for f in system.polynomials()] == ["x**2 - 3*y", "y*x - 1"]
     assert [equation.origin for equation in system.equations] == ["polynomial 1", "polynomial 2"]
+
+
+def test_a_polynomial_goes_on_behind_a_sign_or_a_backslash() -> None:
+    system = read_system("field: GF(7)\nx^2 + # one\n\n y*(x -\n1)\nx*y =\n 1\nx^3 \\\n - y")
+    assert [str(f) for f in system.polynomials()] == ["x*y - y + x**2", "x*y - 1", "-y + x**3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("x^2\n  + x*y", "f:2:3"), ("- x^2\n- x*y", "f:2:1"), ("x\n-\ty", "f:2:1")]
+)
+def test_a_line_that_begins_with_a_sign_is_refused_where_it_may_go_on_with_the_one_before(
+    text: str, place: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        read_system(text, source="f")
+    assert str(caught.value).startswith(f"{place}: a line that begins with ")
+
+
+def test_raised_digits_and_signs_of_other_alphabets_are_read_with_their_places() -> None:
+    for text in ("x\u00b2\u00b7y \u2212 3\u00d7y\u00b9\u2070", "[x\u00b2*y \u2013 3*y\u00b9\u2070]"):
+        assert [str(f) for f in read(text).polynomials()] == ["-3*y**10 + x**2*y"]
+    with pytest.raises(InputError, match="f:2:6: unknown variable 'z'"):
+        read_system("variables: x\nx\u00b2 - z", source="f")
+
+
+def test_names_before_polynomials_are_pointed_out() -> None:
+    with listening() as heard:
+        assert len(read_system("f1 = x^2 - y\nf2 = x*y - 1", source="f").ring.variables) == 4
+    assert heard == [
+        "f: f1 and f2 are read as variables; if a polynomial has this name, leave out the name and its sign ="
+    ]
+    for text in ("u = x^2\nv = x*y", "f = x - 1\nx = f", "f = 1\nx = 2", "variables: x f\nf = x^2", "f = x\nf = x^2"):
+        with listening() as heard:
+            read_system(text)
+        assert heard == [], text
 
 
 def test_variables_that_are_not_listed_are_in_natural_order() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from collections.abc import Callable
@@ -11,23 +12,30 @@ from hypothesis import given, settings, strategies as st
 from strategies import polynomials, rings
 
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring
+from casbridge.algebra.answers import Task
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.languages import (
     language_of,
     read_bertini,
+    read_cocoa,
+    read_fricas,
+    read_gap,
+    read_giac,
     read_macaulay2,
     read_magma,
     read_maple,
     read_mathematica,
+    read_maxima,
     read_mrdi,
     read_oscar,
     read_phcpack,
     read_sage,
     read_singular,
+    read_sympy,
     write_mrdi,
 )
 from casbridge.backends import registry, render
-from casbridge.errors import InputError
+from casbridge.errors import CasbridgeError, InputError
 from casbridge.puzzles.reading import read
 from tests.effort import examples
 
@@ -42,6 +50,12 @@ READERS: dict[str, Callable[..., PolynomialSystem]] = {
     "sage": read_sage,
     "singular": read_singular,
     "macaulay2": read_macaulay2,
+    "cocoa": read_cocoa,
+    "fricas": read_fricas,
+    "gap": read_gap,
+    "giac": read_giac,
+    "maxima": read_maxima,
+    "sympy": read_sympy,
 }
 #: The circle and the hyperbola, as its ring and its polynomials in Python's syntax.
 YX = ["x**2 + y**2 - 1", "y*x - 1"]
@@ -104,6 +118,13 @@ WRITTEN += [
     ("sage", "R.<x,y> = QQ[]\n[x^2+y^2-1, x*y-1]", "QQ[y, x]", YX),
     (
         "sage",
+        "R = PolynomialRing(QQ, 'x,y')\n(x, y,) = R.gens()\nx = R.gen(0)\nI = ideal(x^2+y^2-1, x*y-1)",
+        "QQ[y, x]",
+        YX,
+    ),
+    ("magma", "P<x,y> := PolynomialRing(GF(7), 2); x := P.1; [x^2+y^2-1, x*y-1];", "GF(7)[y, x]", YX),
+    (
+        "sage",
         "R.<x,y> = PolynomialRing(GF(7), 2, order='lex')\nI = R.ideal([x^2+y^2-1, x*y-1]) # one\nI.groebner_basis()",
         "GF(7)[y, x]",
         YX,
@@ -148,7 +169,92 @@ WRITTEN += [
     ("oscar", "R, (y, x) = graded_polynomial_ring(GF(7), [:y, :x])\nI = ideal([x^2+y^2-1, x*y-1])", "GF(7)[x, y]", XY),
 ]
 
+GAP = 'x := Indeterminate(GF(7), "x");; y := Indeterminate(GF(7), "y");;\n'
+WRITTEN += [
+    ("sympy", "from sympy import *\nx, y = symbols('x y')\nF = [x**2+y**2-1, # one\n x*y-1]\nprint(groebner(F, x, y))",
+     "QQ[y, x]", YX),
+    ("sympy", "import sympy as sp\nx, y = sp.symbols('x,y')\nsp.solve([sp.Eq(x**2 + y**2, 1), x*y - 1], [x, y])",
+     "QQ[x, y]", XY),
+    ("sympy", "from sympy.abc import x, y\nfrom sympy import *\nnonlinsolve([x**2+y**2-1, x*y-1], (y, x))",
+     "QQ[y, x]", YX),
+    ("sympy", "from sympy import *\ngroebner([Poly(x**2+y**2-1, x, y), x*y-1,], y, x, modulus=7, order='lex')",
+     "GF(7)[x, y]", XY),
+    ("sympy", "x = Symbol('x'); a = Symbol('a')\nfrom sympy import *\ngroebner([a*x - Rational(-1, 2), S(1)/2*x], x)",
+     "QQ(a)[x]", ["a*x + 1/2", "1/2*x"]),
+    ("gap", GAP + "F := [x^2+y^2-1, x*y-1];;\nReducedGroebnerBasis(F, MonomialLexOrdering(x, y));", "GF(7)[y, x]", YX),
+    ("gap", GAP + "GroebnerBasis([x^2+y^2-1, x*y-1], MonomialGrlexOrdering());", "GF(7)[x, y]", XY),
+    ("gap", 'R := PolynomialRing(Rationals, ["x", "y"]); v := IndeterminatesOfPolynomialRing(R);\n'
+     "x := v[1]; y := v[2]; I := Ideal(R, [x^2+y^2-1, x*y-1]); # one", "QQ[x, y]", XY),
+    ("maxima", "eqs: [x^2+y^2=1, x*y=1]$ /* one /* two */ */ solve(eqs, [x, y]);", "QQ[x, y]", XY),
+    ("maxima", "load(grobner)$ poly_reduced_grobner([x^2+y^2-1, x*y-1], [x, y]);", "QQ[y, x]", YX),
+    ("maxima", "algsys([a*y^2 = b], [y]);", "QQ(a, b)[y]", ["a*y**2 - b"]),
+    ("fricas", "F : List DMP([x,y], FRAC INT) := [x^2+y^2-1, x*y-1]\ngroebner F -- one", "QQ[y, x]", YX),
+    ("fricas", "groebner([y^2+x^2-1, x*y-1] :: List HDMP([x, y], PrimeField 7))", "GF(7)[y, x]", YX),
+    ("giac", "F:=[x^2+y^2-1, x*y-1]:; gbasis(F, [x, y]); // one", "QQ[y, x]", YX),
+    ("giac", "gbasis([x^2+y^2-1, x*y=1], [y, x], plex)", "QQ[x, y]", XY),
+    ("cocoa", "use R ::= QQ[x,y], Lex; -- one\nI := ideal(x^2+y^2-1, x*y-1);\nGBasis(I);", "QQ[y, x]", YX),
+    ("cocoa", "Use R ::= ZZ/(7)[x,y]; L := [x^2+y^2-1, x*y-1]; // one", "GF(7)[y, x]", YX),
+]  # fmt: skip
+
 REFUSED = [
+    # Other rings.
+    ("macaulay2", "R = QQ[x,y]; S = R/(x^2); I = ideal(x-y)", "f:1:18: a quotient ring: R/; expected a ring such as"),
+    ("macaulay2", "R = QQ[x, SkewCommutative => true]; I = ideal(x)", "f:1:11: a ring that is not read: SkewCommutat"),
+    ("singular", "ring r=0,(x,y),dp; def A=nc_algebra(1,1); ideal i=x*y;", "f:1:26: a ring that is not read: nc_alg"),
+    ("sage", "R.<x> = QQ[[]]; I = R.ideal(x)", "f:1:1: a ring that is not read: R.<x> = QQ[[]]; expected R.<x, y>"),
+    # A variable that gets another value, or another name.
+    ("sage", "R.<x,y> = QQ[]\nx = 2\nI = ideal(x*y)", "f:2:1: x gets another value; expected each"),
+    ("sage", "R = PolynomialRing(QQ, 'x,y')\ny, x = R.gens()\nI = ideal(x*y)", "f:2:1: y and x get another value"),
+    ("sage", "x = var('z')\nsolve([x == 1], x)", "f:1:1: x gets another value; expected each variable"),
+    ("macaulay2", "R = QQ[x,y]; y = x; I = ideal(x*y)", "f:1:14: y gets another value; expected each variable by its"),
+    ("magma", "P<x,y> := PolynomialRing(GF(3), 2); x := P.2; [x*y];", "f:1:37: x gets another value"),
+    ("oscar", 'R, (y, x) = polynomial_ring(QQ, ["x", "y"])\nI = ideal(R, [x])', "f:1:1: y and x get another value"),
+    ("mathematica", "With[{x = 2}, Solve[{x*y == 1}, {y}]]", "f:1:1: With[ before the call; expected the call alone"),
+    ("maple", "alias(a = RootOf(z^2-2)): Basis([a*x], plex(x))", "f:1:1: a statement that may change the system: alia"),
+    ("sympy", "for x in [1]:\n    solve([x], x)", "f:1:1: 'for' before the call; expected statements that follow one"),
+    # Symbols with other names, assumptions, decimal quotients, xor: Python computes another system.
+    ("sympy", "x, y = symbols('y x')\ngroebner([x - 2*y], x, y)", "f:1:8: found \"x, y = symbols('y x')\"; expected e"),
+    ("sympy", "x = symbols('x', positive=True)\nsolve([x**2 - 1], [x])", "f:1:5: symbols with positive=True; expected"),
+    ("sympy", "groebner([x**2 - 1/2], x)", "f:1:18: the quotient '1/2', which Python computes as a decimal number"),
+    ("sympy", "groebner([x^2 - 1], x)", "f:1:12: found '^', which is no power in Python; expected **"),
+    ("sympy", "F = [x]\nF.append(x - 1)\ngroebner(F, x)", "f:2:1: a later change of F; expected all its polynomials"),
+    ("sympy", "F = [x]\nF += [x - 1]\ngroebner(F, x)", "f:2:1: a later change of F"),
+    ("sympy", "F = [x]\ngroebner(F[1:], x)", "f:2:10: groebner of 'F[1:]'; expected a list that is written out"),
+    ("sympy", "F = [x*i for i in range(3)]\ngroebner(F, x)", "f:1:10: found 'for' after 'i'; expected an operator"),
+    ("sympy", "F = [x] + G\ngroebner(F, x)", "f:1:9: found '+ G' behind the list; expected the list alone"),
+    ("sympy", "x = 2\ngroebner([x*y], y)", "f:2:11: x, a name of another statement; expected each polynomial"),
+    ("sympy", "groebner([x - I], x)", "f:1:15: I, a number of SymPy's; expected rational coefficients"),
+    ("sympy", "groebner([x], x, extension=[sqrt(2)])", "f:1:18: the option extension=[sqrt(2)]; expected domain=QQ"),
+    ("sympy", "groebner([x], x)\nsolve([x - 1], x)", "f:2:7: a second list; expected one, the list of polynomials"),
+    ("sympy", "print(x)", "f: no list of polynomials in a call; expected groebner([x**2 - 1, x*y], x, y)"),
+    ("sympy", "groebner([Poly(x, x, modulus=7)], x)", "f:1:16: Poly with a modulus; expected modulus=7 in the call"),
+    ("gap", 'x := X(CF(5), "x"); GroebnerBasis([x], o);', "f:1:8: the field 'CF(5)'; expected Rationals or GF(p)"),
+    ("gap", "R := PolynomialRing(GF(7), 2); GroebnerBasis([x], o);", "f:1:6: a ring that is not read: PolynomialRing("),
+    ("gap", GAP + "F := [x];; Add(F, y);; GroebnerBasis(F, MonomialLexOrdering());", "f:2:12: a later change of F"),
+    ("gap", 'x := Indeterminate(GF(7), "x"); y := Indeterminate(Rationals, "y"); GroebnerBasis([x], o);', "f: two fie"),
+    ("gap", GAP + "GroebnerBasis([x**2], o);", "f:2:17: found '**', which has another meaning in GAP; expected ^, +"),
+    ("gap", GAP + "Ideal(R, x[y]);", "f:2:10: x[y], which is no list that is written out"),
+    ("maxima", "x: 2$ solve([x*y = 1], [y]);", "f:1:14: x, a name of another statement; expected each polynomial"),
+    ("maxima", "F: [x]$ F: [y]$ solve(F, [x]);", "f:1:9: a later change of F"),
+    ("maxima", "modulus: 7$ solve([x], [x]);", "f:1:1: a statement that may change the system: modulus; expected the"),
+    ("fricas", "groebner [x - 1]", "f: no list with its type; expected F : List DMP([x, y], Fraction Integer) := ["),
+    ("fricas", "F : List DMP([x], Complex Integer) := [x]", "f:1:19: the field 'Complex Integer'; expected Fraction I"),
+    ("giac", "gbasis([x % 7], [x])", "f:1:11: a field that is not read: % 7; expected a system over QQ"),
+    ("giac", "gbasis([x - i], [x])", "f:1:13: i, a number of Giac's; expected rational coefficients"),
+    ("cocoa", "use R ::= QQ[x]; I := ideal(x) + J;", "f:1:31: found '+ J' behind the ideal; expected the ideal alone"),
+    ("cocoa", "use R ::= CC[x]; I := ideal(x);", "f:1:11: the field 'CC'; expected QQ or ZZ/(p)"),
+    ("cocoa", "use R ::= QQ[x]/(x^2); I := ideal(x);", "f:1:7: a quotient ring: ::= QQ[x]/; expected a ring such as Q"),
+    # Singular reads these in its own way: 4x^2, x^2*y^2, x^6, x/(2y), x/(3/2); and blanks multiply nothing.
+    ("singular", "ring r=0,(x,y),dp; ideal i=2x^2;", "f:1:28: 2x^, where Singular takes the power of all of 2x; expec"),
+    ("singular", "ring r=0,(x,y),dp; ideal i=1+xy^2;", "f:1:30: xy^, where Singular takes the power of all of xy"),
+    ("singular", "ring r=0,(x,y),dp; ideal i=x^2^3;", "f:1:31: a power of a power; expected parentheses, as in (x^2)^"),
+    ("singular", "ring r=0,(x,y),dp; ideal i=x/2y;", "f:1:29: /2y, where Singular divides by the whole monomial; expe"),
+    ("singular", "ring r=0,(x,y),dp; ideal i=x/3/2;", "f:1:29: /3/2, where Singular divides by the whole fraction; ex"),
+    ("singular", "ring r=0,(x,y),dp; ideal i=x y;", "f:1:28: x y, which is no product in Singular; expected a sign *"),
+    ("macaulay2", "R = QQ[x]; I = ideal(x^2^3)", "f:1:25: a power of a power; expected parentheses"),
+    ("macaulay2", "R = QQ[x]; I = ideal(x**2)", "f:1:23: found '**', which has another meaning in Macaulay2; expected"),
+    ("mathematica", "Solve[{x**2 == 1}, {x}]", "f:1:9: found '**', which has another meaning in Mathematica; expected"),
+    ("sage", "A.<x> = AffineSpace(GF(7), 1); A.subscheme([x])", "f:1:1: a ring that is not read: A.<x> = AffineSpace("),
     ("sage", "R.<x> = QQ[]; I = ideal(x)^2", "f:1:27: found '^2' behind the ideal; expected the ideal alone"),
     ("sage", "R.<x> = QQ[]; J = 2*ideal(x)", "f:1:21: found '2*' before the ideal; expected the ideal alone"),
     ("sage", "R.<x,y> = QQ[]; J = h(ideal(x), y)", "f:1:23: found 'h(' before the ideal; expected the ideal alone"),
@@ -274,19 +380,66 @@ def test_languages_are_told_apart_and_those_that_are_not_read_are_named() -> Non
     for language, text, *_ in WRITTEN:
         if language_of(text) not in ("list", ""):
             assert language_of(text) == language, text
-    system = read_system("x^2 + y - 1\nx*y = 1")
-    for name in registry.OWN_BACKENDS:
-        if name in ("reference", "pari"):
-            continue
-        script = render(system, name).text
-        if name in READERS or name == "msolve":
-            assert read_system(script).ring.size == 2, name
-        else:
-            with pytest.raises(InputError, match=f"(?i)a script of {name}'s, which casbridge does not read"):
-                read(script)
-    for text, name in (("from sympy import *\nx = symbols('x')\n[x]", "SymPy"), ("solve([Eq(x, 1)], [x])", "SymPy")):
-        with pytest.raises(InputError, match=f"a script of {name}'s, which casbridge does not read"):
+    for text, language in (
+        ("x = polrootsmod(f, 7)", "a script of PARI's"),
+        ("using HomotopyContinuation\n@var x y\nSystem([x - y])", "a text in Julia"),
+        ("\\begin{align}\nx^2 + y^2 &= 1\n\\end{align}", "a text in LaTeX"),
+        ("$x^2 = y$", "a text in LaTeX"),
+        ("x_{1}^{2} = 1", "a text in LaTeX"),
+    ):
+        with pytest.raises(InputError, match=f"{language}, which casbridge does not read; expected the list of its"):
             read(text)
+
+
+def test_casbridges_own_scripts_are_read_back() -> None:
+    """By all methods. msolve's order is the other one: its first variable is the lowest here."""
+    texts = ("variables: z x y\nx^2 + 3/2*y - 1\nx*y - 1", "field: GF(7)\nvariables: y x\nx^2 + 3*y\nx*y = 1")
+    counted = 0
+    for system in map(read_system, (*texts, "variables: system e\nsystem^2 - e")):
+        for name in set(registry.OWN_BACKENDS).difference(("reference", "pari")):
+            for method in registry.get(name).target.methods:
+                if method.task is Task.FACTORS:
+                    continue
+                with contextlib.suppress(CasbridgeError):
+                    script = render(system, f"{name}:{method.name}").text
+                    assert_read_back(system, script, name)
+                    counted += 1
+    assert counted > 100
+
+
+def assert_read_back(system: PolynomialSystem, script: str, name: str) -> None:
+    again = read(script)
+    assert isinstance(again, PolynomialSystem)
+    names = again.ring.variables
+    assert (names[::-1] if name == "msolve" else names) == system.ring.variables, script
+    assert again.ring.field == system.ring.field
+    places = [system.ring.variables.index(one) for one in names]
+    for one, other in zip(system.polynomials(), again.polynomials(), strict=True):
+        assert other.rename(system.ring, places).normal() == one.normal(), script
+
+
+SESSIONS = [
+    ("sage: R.<x,y> = QQ[]\nsage: I = ideal(x^2+y^2-1,\n....:   x*y-1)\nsage: I\nIdeal (z) of nothing\n",
+     "QQ[y, x]", YX),
+    ("> ring r=0,(x,y),dp;\n> ideal i=x2+y2-1,\n. xy-1;\n> i;\ni[1]=x2+y2-1\ni[2]=xy-1\n", "QQ[y, x]", YX),
+    ("i1 : R = QQ[x,y]\n\no1 = R\n\no1 : PolynomialRing\n\ni2 : I = ideal(x^2+y^2-1,\n        x*y-1)\n\n"
+     "             2    2\no2 = ideal (x  + y  - 1, x*y - 1)\n\no2 : Ideal of R\n", "QQ[y, x]", YX),
+    (">>> from sympy import *\n>>> x, y = symbols('x y')\n>>> solve([x**2+y**2-1,\n...    x*y-1], [x, y])\n[(1, 2)]\n",
+     "QQ[x, y]", XY),
+    ("(%i1) F: [x^2+y^2=1,\n  x*y=1]$\n(%i2) solve(F, [x, y]);\n(%o2) [x = 1]\n", "QQ[x, y]", XY),
+    ("In[1]:= Solve[{x^2+y^2==1,\n   x*y==1}, {x, y}]\n\nOut[1]= {{x -> 1}}\n", "QQ[x, y]", XY),
+    ("gap> " + GAP.strip() + "\ngap> GroebnerBasis([x^2+y^2-1,\n> x*y-1], MonomialLexOrdering(x, y));\n[ x ]\n",
+     "GF(7)[y, x]", YX),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "ring", "written"), SESSIONS)
+def test_a_session_is_read_without_its_prompts_and_output(text: str, ring: str, written: list[str]) -> None:
+    for form in (text, text.replace("\n", "\r\n"), "\ufeff" + text):
+        system = read(form)
+        assert isinstance(system, PolynomialSystem)
+        assert repr(system.ring) == ring
+        assert [str(polynomial) for polynomial in system.polynomials()] == written
 
 
 def test_a_changed_name_gets_its_own_name_back_and_only_from_the_list_of_changed_names() -> None:

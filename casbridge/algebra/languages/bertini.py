@@ -103,4 +103,5 @@ def read_bertini(
     polynomials = [values[one] for one in functions]
     listed = first._replace(text=" ".join(variables))
     parts = Parts(polynomials, listed, renamed=code.renamed())
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

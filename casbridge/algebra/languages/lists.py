@@ -170,6 +170,7 @@ def read_list(
     if columns is not None or _SURELY_MACAULAY2.match(text):
         notation = notation._replace(implicit=True)  # it prints 2x, and x y below the exponent of x
     parts = Parts(found, ring.variables, ring.number, ring.parameters)
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
@@ -230,6 +231,7 @@ def _read_matrix(
     entries = re.finditer(r"\S+", matrix.group(2))
     parts = Parts([Passage(one.group(), at.after(matrix.group(2)[: one.start()])) for one in entries])
     notation = notation._replace(short=short, implicit=True)
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
@@ -322,7 +324,7 @@ def _stated(code: Code) -> tuple[list[Passage], Ring, int]:
         parts = parts[:-1]
     found: list[Passage] = []
     for part in code.deadline.over(parts, UNREAD):
-        passage, stated = _element(code, *part)
+        passage, stated = element(code, *part)
         if stated is not None:
             if found and stated.variables != ring.variables and _texts(stated) != _texts(ring):
                 raise passage.at.error("a polynomial of another ring", "the same variables and domain in each Poly(…)")
@@ -337,8 +339,14 @@ def _texts(ring: Ring) -> tuple[str | None, ...]:
     return tuple(one and one.text for one in ring)
 
 
-def _element(code: Code, start: int, end: int) -> tuple[Passage, Ring | None]:
-    """One element of the list: a polynomial, an equation, Eq(a, b) or Poly(f, x, y, domain='ZZ')."""
+def element(code: Code, start: int, end: int) -> tuple[Passage, Ring | None]:
+    """One element of a list: a polynomial, an equation, Eq(a, b) or Poly(f, x, y, domain='ZZ'); and the ring of Poly.
+
+    Raises InputError for another element.
+
+    >>> element(Code("[Eq(x, 1)]", Syntax()), 1, 9)[0].text
+    'x= 1'
+    """
     text, at = code.passage(start, end)
     if not text:
         raise at.error("nothing between two commas", "a polynomial")

@@ -15,9 +15,11 @@ from casbridge.algebra.languages.statements import (
     list_of,
     name_before,
     no_other,
+    no_signs,
     one_of,
     polynomials_of,
     unchanged,
+    variables_kept,
     written_out,
 )
 from casbridge.algebra.notation import STRICT, Notation
@@ -32,6 +34,8 @@ _FIELD = re.compile(rf"\b([A-Za-z]\w*)\s*=\s*{_PRIME}\s*(?:[;\n]|\Z)")
 _RING = re.compile(rf"(?:\b{_PRIME}|\(\s*{_PRIME}\s*\)|\b([A-Za-z]\w*))\s*\[")
 _OTHERS = re.compile(r"\b(?:QQ|ZZ|RR|CC|GF|frac)\b")
 _FRACTIONS = re.compile(r"\bfrac\b")
+#: Rings that are not commutative, or whose variables have inverses.
+_OTHER_KINDS = re.compile(r"\b(?:SkewCommutative|WeylAlgebra|Inverses)\b")
 _IDEAL = re.compile(r"\bideal\s*\(")
 _OURS = re.compile(r"\bsystemEquations\s*=\s*\{")
 _EXPECTED = "a ring such as QQ[x, y] or ZZ/7[x, y]"
@@ -64,8 +68,11 @@ def read_macaulay2(
     no_other(code, _FRACTIONS, "a field that is not read", _EXPECTED)
     variables, number = _ring(code)
     polynomials = _polynomials(code)
+    no_signs(polynomials, ("**", "++"), "Macaulay2")
+    variables_kept(code, variables)
     written_out(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, renamed=code.renamed())
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
@@ -83,6 +90,9 @@ def _ring(code: Code) -> tuple[Passage | None, Passage | None]:
     if others:
         at = code.place(others[0].start())
         raise at.error(f"found {printable(others[0].group(), 60)!r} after {printable(ring.group(), 60)!r}", "one ring")
+    no_other(code, _OTHER_KINDS, "a ring that is not read", _EXPECTED)
+    if named := name_before(code, ring.start()):
+        no_other(code, re.compile(rf"(?<![\w.]){named}\s*/(?!/)"), "a quotient ring", _EXPECTED)
     generators = [part for part in code.arguments(ring.end() - 1) if "=>" not in code.text[slice(*part)]]
     variables = Passage(" ".join(reversed(code.names(generators))), code.place(ring.end() - 1))
     field = fields[ring.group(5)] if ring.group(5) else ring

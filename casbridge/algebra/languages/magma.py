@@ -15,9 +15,11 @@ from casbridge.algebra.languages.statements import (
     list_of,
     name_before,
     no_other,
+    no_signs,
     one_of,
     polynomials_of,
     unchanged,
+    variables_kept,
     written_out,
 )
 from casbridge.algebra.notation import STRICT, Notation
@@ -75,8 +77,11 @@ def read_magma(
     else:
         no_other(code, _OTHERS, "a ring that is not read", "P<x, y> := PolynomialRing(Rationals(), 2)")
     polynomials = _polynomials(code)
+    no_signs(polynomials, ("**",), "Magma")
+    variables_kept(code, variables, 1)
     written_out(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 

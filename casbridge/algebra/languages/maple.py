@@ -33,6 +33,7 @@ _RING = re.compile(r"\bPolynomialRing\s*\(")
 _ORDER = re.compile(r"\b(?:plex|tdeg|grlex)\s*\(")
 _CHARACTERISTIC = re.compile(r"\bcharacteristic\s*=\s*(\w+)")
 _ASSUMING = re.compile(r"\bassuming\b.*")
+_SCOPES = re.compile(r"\b(?:alias|macro|RootOf|assume|proc)\b")
 _MODULO = re.compile(r"\bmod\s+\w+")
 _CALL = re.compile(r"\b(Basis\s*\]?|Triangularize\s*\]?|Isolate\s*\]?|solve|fsolve|isolve|RealTriangularize)\s*\(")
 #: Calls whose value may be the new value of the list: the same ideal has it.
@@ -95,6 +96,7 @@ def read_maple(
     if given is not None:
         named = names_in(code, code.bracket(given.end() - 1), "[")
         passed.append(given.end() - 1)
+    no_other(code, _SCOPES, "a statement that may change the system", "the system alone")
     no_other(code, _ASSUMING, "an assumption", "the system alone")
     no_other(code, _MODULO, "a field that is not read", "the characteristic in a ring or an option")
     within = list_of(code, "[{", passed, within)
@@ -115,6 +117,7 @@ def read_maple(
     if variables is not None and named is None:
         named = other_names(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 

@@ -14,6 +14,7 @@ from casbridge.algebra.languages.statements import (
     name_before,
     names_in,
     no_numbers,
+    no_signs,
     one_of,
     other_names,
     polynomials_of,
@@ -35,6 +36,8 @@ _EQUATED = re.compile(
     r"Map\s*\[\s*#\s*==\s*0\s*&\s*,\s*(\w+)\s*\]|\(?#\s*==\s*0\s*&\s*\)?\s*/@\s*(\w+)|Thread\s*\[\s*(\w+)\s*==\s*0\s*\]"
     r"|(\w+)\s*==\s*0"
 )
+#: What gives names values inside.
+_SCOPES = re.compile(r"\b(?:With|Block|Module|DynamicModule)\s*\[")
 #: Calls that change the value of a name: AppendTo[F, …], PrependTo[F, …].
 _CHANGING = r"\b\w+To\s*\["
 _NUMBERS = ("I", "E", "Pi", "Degree", "EulerGamma", "GoldenRatio", "Catalan", "Infinity")
@@ -73,6 +76,9 @@ def read_mathematica(
     within: int | None = None
     call = basis or solve
     if call is not None:
+        scope = _SCOPES.search(code.text, 0, call.start())
+        if scope is not None:
+            raise code.place(scope.start()).error(f"{scope.group()} before the call", "the call alone")
         arguments = code.arguments(call.end() - 1)
         if len(arguments) < _MOST_ARGUMENTS:
             raise code.place(call.start()).error("a call without variables", f"{call.group()}{{…}}, {{x, y}}]")
@@ -100,6 +106,7 @@ def read_mathematica(
             asked_of(code, arguments[0], within, name_of_list, call.group().strip(" ["))
     unchanged(code, name_of_list, code.closing(within), EQUALS, _CHANGING, bases="GroebnerBasis")
     polynomials = polynomials_of(code, within)
+    no_signs(polynomials, ("**",), "Mathematica")
     written_out(code, polynomials)
     no_numbers(code, polynomials, _NUMBERS, "Mathematica's", notation)
     if variables is not None and named is None:

@@ -29,6 +29,13 @@ _SHORT = re.compile(r"(?<![\w.])[0-9]+[A-Za-z]", re.ASCII)
 #: A name with an index: x(1).
 _INDEXED = re.compile(r"\b([A-Za-z]\w*)\(([0-9]+)\)", re.ASCII)
 _LETTERS_ALONE = re.compile(r"[A-Za-z]\Z")
+#: In the short form: what is more than a letter or a number, before the sign of a power.
+_POWER_OF_SHORT = re.compile(r"((?:[0-9]+[A-Za-z]|[A-Za-z][0-9A-Za-z])[0-9A-Za-z]*)\s*(?:\^|\*\*)", re.ASCII)
+_POWER_OF_PRODUCT = re.compile(r"(?<![\w])([0-9]+[A-Za-z_]\w*)\s*(?:\^|\*\*)", re.ASCII)
+_FRACTION_BEHIND_STROKE = re.compile(r"/\s*[0-9]+/[0-9]+")
+#: A letter behind the sign /, as group 1, but for a fraction before a monomial: -1/2xy.
+_DIVISOR = re.compile(r"(?:\A|[-+(=,]|(?<!\*)\*)\s*[0-9]+/[0-9]+[A-Za-z]|/[-+\s]*([0-9]*[A-Za-z])", re.ASCII)
+_APART = re.compile(r"\w\s+[A-Za-z_(]|\)\s*[\w(]|\w\(|(?:\^|\*\*)\s*[0-9]+[A-Za-z]", re.ASCII)
 _NAMED_FORM = "name the variables with --variables x,y, or print the ideal with short=0"
 
 
@@ -79,7 +86,9 @@ def read_numbered(
     named = notation.variables or tuple(stated.split())
     if is_short(found, named, deadline):
         notation = notation._replace(short=True)
+    as_singular_reads(found, notation.short, deadline)
     parts = Parts(found, variables, number, parameters)
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
@@ -138,6 +147,35 @@ def _ring(text: str, code: Code) -> tuple[Passage | None, Passage | None, Passag
     prime = match.group(1) or match.group(2)
     number = Passage(prime, at) if prime else None
     return variables, number, Passage(match.group(3).replace(",", " "), at) if match.group(3) else None
+
+
+def as_singular_reads(found: list[Passage], short: bool, deadline: Deadline) -> None:
+    """Check that Singular reads each polynomial as casbridge does. It takes what stands side by side as one monomial.
+
+    There 2x^2 is (2x)^2, xy^2 is (xy)^2, and x/2y is x/(2y); x/3/2 is x/(3/2). Blanks and brackets multiply nothing.
+    short: whether the polynomials are in the short form.
+    Raises InputError for what is read in another way, and for what Singular refuses.
+
+    >>> from casbridge.errors import START
+    >>> as_singular_reads([Passage("2x2-1/2xy", START)], True, NEVER)
+    >>> as_singular_reads([Passage("2x^2", START)], True, NEVER)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 1: 2x^, where Singular takes the power of all of 2x; expected a sign ...
+    """
+    powers = _POWER_OF_SHORT if short else _POWER_OF_PRODUCT
+    for one in deadline.over(found, UNREAD):
+        if match := powers.search(one.text):
+            monomial = printable(match.group(1), 20)
+            what = f"{monomial}^, where Singular takes the power of all of {monomial}"
+        elif match := _FRACTION_BEHIND_STROKE.search(one.text):
+            what = f"{printable(match.group().strip(), 20)}, where Singular divides by the whole fraction"
+        elif short and (match := next((it for it in _DIVISOR.finditer(one.text) if it.group(1)), None)):
+            what = f"/{printable(match.group(1), 20)}, where Singular divides by the whole monomial"
+        elif short and (match := _APART.search(one.text)):
+            what = f"{printable(' '.join(match.group().split()), 20)}, which is no product in Singular"
+        else:
+            continue
+        raise one.at.after(one.text[: match.start()]).error(what, "a sign * for each product, and brackets")
 
 
 def is_short(found: list[Passage], names: tuple[str, ...], deadline: Deadline) -> bool:

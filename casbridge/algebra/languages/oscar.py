@@ -15,9 +15,11 @@ from casbridge.algebra.languages.statements import (
     list_of,
     name_before,
     no_other,
+    no_signs,
     one_of,
     polynomials_of,
     unchanged,
+    variables_kept,
     written_out,
 )
 from casbridge.algebra.notation import STRICT, Notation
@@ -90,6 +92,8 @@ def read_oscar(
             asked_of(code, arguments[-1], within, listed, "ideal")
     unchanged(code, listed, code.closing(within), EQUALS, _CHANGING)
     polynomials = polynomials_of(code, within)
+    no_signs(polynomials, ("**",), "Julia")
+    variables_kept(code, variables, 1)
     written_out(code, polynomials, variables)
     # A quotient of whole numbers has two strokes in Julia.
     polynomials = [one._replace(text=one.text.replace("//", "/ ")) for one in polynomials]

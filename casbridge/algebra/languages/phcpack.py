@@ -76,6 +76,7 @@ def read_phcpack(
     renamed = Code(pieces[-1], Syntax(strings=False), source, deadline)
     renamed.head = [line.strip() for line in pieces[-1].split("\n")]
     parts = Parts(polynomials, variables, renamed=renamed.renamed())
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 

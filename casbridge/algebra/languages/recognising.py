@@ -19,6 +19,7 @@ _MAGMA_OUTPUT = re.compile(r"\s*Ideal of [\w ]*[Pp]olynomial ring of rank")
 _COMMENT = re.compile("#.*")
 #: What tells scripts apart, in this order.
 _SCRIPTS = {
+    "cocoa": re.compile(r"::=\s*[QZ]"),
     "magma": re.compile(r"\w\s*<[^<>;\n]*>\s*:=|\bideal\s*<"),
     "mathematica": re.compile(r"\b(?:GroebnerBasis|N?Solve|Reduce|(?:Ap|Pre)pendTo)\s*\["),
     "maple": re.compile(r"\bGroebner\s*\[|\bPolynomialRing\s*\(\s*\[|:=|\A\s*solve\s*\(\s*[\[{]"),
@@ -33,22 +34,44 @@ _SCRIPTS = {
     "macaulay2": re.compile(r"\b(?:QQ|ZZ\s*/\s*[0-9]+|GF\s*\(?\s*[0-9]+\s*\)?)\s*\[\s*[A-Za-z]"),
 }
 
-#: The line with the method in the head of casbridge's own scripts in languages that are not read.
+#: The line with the method in the head of casbridge's own scripts.
 _OWN_HEAD = re.compile(r"^[^\w\n]*(SymPy|GAP|Maxima|FriCAS|Giac|PARI/GP|Sage)(?:Math, solve|, \w+): ", re.MULTILINE)
 _HEAD = 5_000
-#: What tells scripts that are not read apart.
-_UNREAD = {
-    "SymPy": re.compile(
-        r"^[ \t]*(?:from\s+sympy\b.*\bimport|import\s+sympy)|\bsymbols\s*\(\s*['\"]"
-        r"|^[ \t]*groebner\s*\(|^[ \t]*solve\s*\(\s*\[\s*Eq\b",
+#: What tells scripts apart whose calls look like those of Maple or Sage.
+_OF_CALLS = {
+    "fricas": re.compile(
+        r"\b(?:DMP|GDMP|HDMP|OVAR|\w*DistributedMultivariatePolynomial)\s*\(|^[ \t]*\)(?:set|read|clear)\b",
         re.MULTILINE,
     ),
-    "GAP": re.compile(r"\bReducedGroebnerBasis\s*\(|\bPolynomialRing\s*\(\s*(?:Rationals|GF)\b"),
-    "Maxima": re.compile(r"\b(?:display2d|load\s*\(\s*\"?(?:grobner|charsets)|poly_grobner\w*\s*\()"),
-    "FriCAS": re.compile(r"\b(?:DMP|GDMP|HDMP|OVAR)\s*\(|^[ \t]*\)(?:set|read)\b", re.MULTILINE),
-    "Giac": re.compile(r"\bgbasis\s*\("),
-    "PARI": re.compile(r"\bpolrootsmod\s*\(|\bpolresultant\s*\("),
+    "giac": re.compile(r"\bgbasis\s*\("),
+    "gap": re.compile(
+        r"\b(?:ReducedGroebnerBasis|GroebnerBasis)\s*\(.*;"
+        r"|\bPolynomialRing\s*\(\s*(?:Rationals\s*,|GF\s*\([0-9, ]*\)\s*,\s*\[)"
+        r"|:=\s*(?:X|Indeterminate)\s*\("
+    ),
+    "sympy": re.compile(
+        r"^[ \t]*(?:from\s+sympy\b.*\bimport|import\s+sympy)|\bsymbols\s*\(\s*['\"]"
+        r"|^[ \t]*(?:\w+\s*=\s*)?(?:groebner|nonlinsolve|solve_poly_system)\s*\(|^[ \t]*solve\s*\(\s*\[\s*Eq\b",
+        re.MULTILINE,
+    ),
+    "maxima": re.compile(
+        r"\b(?:display2d\b|load\s*\(\s*\"?(?:grobner|charsets)|poly_grobner\w*\s*\(|poly_reduced_grobner\s*\(|algsys\s*\()"
+        r"|^[ \t]*%?[A-Za-z]\w*[ \t]*:[ \t]*\[",
+        re.MULTILINE,
+    ),
 }
+#: What tells texts apart that are not read.
+_UNREAD = {
+    "PARI": re.compile(r"\bpolrootsmod\s*\(|\bpolresultant\s*\("),
+    "Julia": re.compile(r"^[ \t]*(?:using[ \t]+[A-Z]\w*|@(?:poly)?var\b)", re.MULTILINE),
+    "LaTeX": re.compile(
+        r"\\(?:begin|end|d?frac|cdot|left|right|times|q?quad|mathbb|mathrm|text|langle|sqrt|alpha|beta|gamma|lambda|[,\\(]|\[(?![A-Z]))"
+        r"|[\w)}][\^_]\{|^[^#\n]*[^&\n]&=",
+        re.MULTILINE,
+    ),
+}
+#: A formula between dollars. Maxima's statements and FriCAS's packages have dollars, too.
+_DOLLARS = re.compile(r"\$[^$\n]*[\^_=][^$\n]*\$")
 
 
 def language_of(text: str) -> str:
@@ -56,7 +79,8 @@ def language_of(text: str) -> str:
 
     mrdi: an object of JSON with "_ns". phcpack: a line with one or two numbers, and a polynomial with a semicolon.
     bertini: a line that declares variables or functions. numbered: Singular's i[1]=…. list: a list in brackets.
-    magma, mathematica, maple, sage, oscar, singular, macaulay2: a ring, an ideal or a call in that language.
+    magma, mathematica, maple, sage, oscar, singular, macaulay2, cocoa: a ring, an ideal or a call in that language.
+    sympy, gap, maxima, fricas, giac: a call in that language.
 
     >>> language_of('{"_ns": {"Oscar": []}}'), language_of("2\\nx - 1;\\ny^2;"), language_of("2\\nx - 1")
     ('mrdi', 'phcpack', '')
@@ -64,6 +88,8 @@ def language_of(text: str) -> str:
     ('bertini', 'list', 'numbered')
     >>> language_of("R = QQ[x, y]; I = ideal(x - y)"), language_of("ring r = 0, (x, y), dp; ideal i = x - y;")
     ('macaulay2', 'singular')
+    >>> language_of("from sympy import *\\nsolve([x - 1], [x])"), language_of("gbasis([x - 1], [x])")
+    ('sympy', 'giac')
     """
     begins = text.lstrip()[:2]
     if begins[:1] == "{" and '"_ns"' in text:
@@ -85,18 +111,40 @@ def language_of(text: str) -> str:
         return "numbered"
     bare = _COMMENT.sub("", text)
     script = next((name for name, pattern in _SCRIPTS.items() if pattern.search(bare)), "")
-    if script in ("maple", "sage") and unread_language(text):
+    if script not in ("maple", "sage", ""):
+        return script
+    if own := _own_language(text):
+        return "" if own == "pari/gp" else own
+    if any(pattern.search(text) for pattern in _UNREAD.values()):
         return ""
-    return script or ("list" if is_list(text) else "")
+    by_call = next((name for name, pattern in _OF_CALLS.items() if pattern.search(text)), "")
+    return by_call or script or ("list" if is_list(text) else "")
+
+
+def _own_language(text: str) -> str:
+    """The language that the head of a script of casbridge's names; "" for another text."""
+    own = _OWN_HEAD.search(text[:_HEAD])
+    return own.group(1).lower() if own is not None else ""
 
 
 def unread_language(text: str) -> str:
-    """The name of the system whose script a text is, where casbridge does not read its language; "" for another text.
+    """The name of the language of a text, where casbridge does not read it; "" for another text.
 
-    >>> unread_language("from sympy import *\\nx = symbols('x')"), unread_language("x - 1")
-    ('SymPy', '')
+    >>> unread_language("using Oscar\\n@var x"), unread_language("x - 1")
+    ('Julia', '')
     """
-    own = _OWN_HEAD.search(text[:_HEAD])
-    if own is not None:
-        return own.group(1)
-    return next((name for name, pattern in _UNREAD.items() if pattern.search(text)), "")
+    return unread_place(text)[0]
+
+
+def unread_place(text: str) -> tuple[str, int]:
+    """`unread_language`, and where in the text it shows.
+
+    >>> unread_place("x = \\\\frac{1}{2}")
+    ('LaTeX', 4)
+    """
+    if _own_language(text) == "pari/gp":
+        return "PARI", 0
+    for name, pattern in (*_UNREAD.items(), ("LaTeX", _DOLLARS)):
+        if (found := pattern.search(text)) is not None:
+            return name, found.start() + len(found.group()) - len(found.group().lstrip())
+    return "", 0

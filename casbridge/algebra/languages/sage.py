@@ -20,6 +20,7 @@ from casbridge.algebra.languages.statements import (
     one_of,
     polynomials_of,
     unchanged,
+    variables_kept,
     written_out,
 )
 from casbridge.algebra.notation import STRICT, Notation
@@ -31,9 +32,11 @@ from casbridge.limits import NEVER, Deadline
 _SYNTAX = Syntax("#")
 _NAMED = r"\b[A-Za-z]\w*\s*\.\s*<([^<>\n]*)>\s*=\s*"
 #: R.<x, y> = QQ[]
-_SHORT = re.compile(rf"{_NAMED}([A-Za-z]\w*(?:\s*\([^()\n]*\))?)\s*\[[^\]\n]*\]")
+_SHORT = re.compile(rf"{_NAMED}([A-Za-z]\w*(?:\s*\([^()\n]*\))?)\s*\[[^\[\]\n]*\]")
 #: R.<x, y> = PolynomialRing(QQ, 2), or R = PolynomialRing(QQ, 'x,y')
 _RING = re.compile(rf"(?:{_NAMED})?\b(?:PolynomialRing|BooleanPolynomialRing)\s*\(")
+#: Any ring with generators: A.<x, y> = AffineSpace(QQ, 2)
+_GENERATORS = re.compile(rf"{_NAMED}\S[^\n;]*")
 _IDEAL = re.compile(r"(?:\b[A-Za-z]\w*\s*\.\s*)?\b[iI]deal\s*\(")
 _SOLVE = re.compile(r"\bsolve\s*\(")
 _FIELD = re.compile(r"\b([A-Za-z]\w*)\s*=\s*((?:GF|FiniteField|Zmod|Integers)\s*\([^()]*\)|QQ\b)")
@@ -41,6 +44,8 @@ _PRIME = re.compile(r"(?:GF|FiniteField)\s*\((.*)\)\Z", re.DOTALL)
 _OTHERS = re.compile(r"\b(?:quotient|quo|Frac|FractionField|InfinitePolynomialRing|CC|RR|ZZ\s*\[)")
 _OURS = re.compile(r"\[ring\(equation\) for equation in equations\]")
 _OUR_LIST = re.compile(r"^equations\s*=\s*\[", re.MULTILINE)
+#: What casbridge's scripts for `solve` have: unknowns = list(SR.var("x,y")).
+_OUR_UNKNOWNS = re.compile(r'^unknowns = list\(SR\.var\("([\w,]+)"\)\)$', re.MULTILINE)
 _NUMBERS = ("I", "pi", "e")
 _NAMES = re.compile(r"\s*,\s*(?:[0-9]+\s*,\s*)?(?:names\s*=\s*)?(\[[^\]]*\]|\([^)]*\)|'[^']*'|\"[^\"]*\")")
 _QUOTED = re.compile(r"[\"']([^\"']*)[\"']")
@@ -72,8 +77,21 @@ def read_sage(
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
     code = Code(text, _SYNTAX, source, deadline)
+    ours, listed = _OUR_UNKNOWNS.search(code.whole), _OUR_LIST.search(code.text)
+    if ours is not None and listed is not None:
+        found = [one for one in polynomials_of(code, listed.end() - 1) if one.text]
+        unknowns = Passage(ours.group(1).replace(",", " "), code.place(ours.start(1)))
+        parts = Parts(found, unknowns, renamed=code.renamed())
+        return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
     no_other(code, _OTHERS, "a ring that is not read", "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]")
     short, ring = one_of(code, _SHORT), one_of(code, _RING)
+    known = [one.start() for one in (short, ring) if one is not None]
+    strange = next((one for one in _GENERATORS.finditer(code.text) if one.start() not in known), None)
+    if strange is not None:
+        shown = printable(" ".join(strange.group().split()), 60)
+        raise code.place(strange.start()).error(
+            f"a ring that is not read: {shown}", "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]"
+        )
     variables = number = None
     passed: list[int] = []
     if short is not None and ring is not None:
@@ -89,6 +107,7 @@ def read_sage(
     if variables is None and solve is not None:
         variables = _asked_for(code, asked[1:])
         no_numbers(code, polynomials, _NUMBERS, "Sage's", notation)
+    variables_kept(code, variables)
     written_out(code, polynomials, variables)
     parts = Parts(polynomials, variables, number, renamed=code.renamed())
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

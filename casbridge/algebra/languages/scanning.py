@@ -34,6 +34,7 @@ class Syntax(NamedTuple):
 
     line: what begins a comment up to the end of the line. block: what begins and ends a longer one.
     nested: whether there are comments inside comments. strings: whether there are texts between double quotes.
+    also: what else begins a comment up to the end of the line.
 
     >>> Syntax("#").strings
     True
@@ -43,6 +44,7 @@ class Syntax(NamedTuple):
     block: tuple[str, str] | None = None
     nested: bool = False
     strings: bool = True
+    also: tuple[str, ...] = ()
 
 
 def blank(text: str) -> str:
@@ -167,7 +169,8 @@ class Code:
         return found
 
     def _without_comments(self, syntax: Syntax) -> str:
-        openers = [*([syntax.line] if syntax.line else []), *(syntax.block or ())[:1], *('"' * syntax.strings)]
+        lines = [one for one in (syntax.line, *syntax.also) if one]
+        openers = [*lines, *(syntax.block or ())[:1], *('"' * syntax.strings)]
         if not openers:
             return self.whole
         # The longer opener first: "#=" is none of "#".
@@ -186,7 +189,7 @@ class Code:
                 at = string.end()
                 pieces.append(f'"{blank(self.whole[start + 1 : at - 1])}"')
                 continue
-            at = self._end_of_line(start) if opener == syntax.line else self._end_of_block(start, syntax)
+            at = self._end_of_line(start) if opener in lines else self._end_of_block(start, syntax)
             comment = self.whole[start:at]
             in_head = in_head and not pieces[-1].strip()
             if in_head:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.fields import Field
-from casbridge.algebra.languages.numbered import is_short
+from casbridge.algebra.languages.numbered import as_singular_reads, is_short
 from casbridge.algebra.languages.scanning import Code, Syntax
 from casbridge.algebra.languages.statements import equation, names_in, no_other, one_of, written_out
 from casbridge.algebra.notation import STRICT, Notation
@@ -17,7 +17,7 @@ from casbridge.limits import NEVER, Deadline
 _SYNTAX = Syntax("//", ("/*", "*/"))
 _RING = re.compile(r"\bring\s+\w+\s*=")
 _IDEAL = re.compile(r"\bideal\s+\w+\s*=")
-_OTHERS = re.compile(r"\b(?:minpoly|qring)\b")
+_OTHERS = re.compile(r"\b(?:minpoly|qring|nc_algebra|ncalgebra|superCommutative|Weyl)\b")
 _BASES = "std|groebner|slimgb|interred|modStd|sba"
 _PARTS_OF_RING = 2
 _OF_IDEALS = "std|groebner|slimgb|interred|modStd|sba|stdfglm|stdhilb|minbase|radical|imap|fetch"
@@ -41,7 +41,8 @@ def read_singular(
     the script calls `char_series`, the first variable is the lowest. Later rings over the same field, and later ideals
     such as `std(i)`, do not count.
     `ring r = (0, a, b), (y, x), dp;` has parameters. The short form (2xy2) is read where all names are single letters;
-    else products need their sign `*`, and exponents their sign `^`. An ideal that is changed later is refused.
+    else products need their sign `*`, and exponents their sign `^`. What Singular reads in its own way, such as 2x^2 as
+    (2x)^2, is refused. So is an ideal that is changed later.
 
     source: the name of the file, for errors. field: the ground field, instead of the one in the text.
     notation: what may stand in a polynomial, and the variables, instead of those in the text.
@@ -73,8 +74,10 @@ def read_singular(
     stated = notation.variables or tuple(f"{variables.text} {named.text if named else ''}".split() if variables else ())
     if all(len(one) == 1 for one in stated) if stated else is_short(found, (), deadline):
         notation = notation._replace(short=True)
+    as_singular_reads(found, notation.short, deadline)
     written_out(code, found, variables)
     parts = Parts(found or [Passage("0", code.place(ideal.end()))], variables, number, named, renamed=code.renamed())
+    notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 

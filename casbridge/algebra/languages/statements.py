@@ -17,6 +17,12 @@ _OURS = re.compile(r"\b(?:casbridge_e|casbridgeE|systemE)quations\s*:?=\s*[\[{]"
 #: Brackets, and names that get a value.
 _VALUES = re.compile(r"[(\[{]|[)\]}]|(?<![\w.$'])([A-Za-z]\w*)\s*(:?)=(?![=>])", re.ASCII)
 _DOUBLE = re.compile("==")
+#: The names that a statement gives values, as group 1, and the values.
+_TARGETS = re.compile(r"(?:^|;)[ \t]*([(A-Za-z][\w, \t()]*+):?=(?![=>])([^;\n]*)", re.MULTILINE | re.ASCII)
+#: x, y = R.gens(), gens R, polynomial_ring(QQ, ["x", "y"]); R.gen(0), R.1, R_0; var('x y').
+_GENERATORS_OF = re.compile(r"[A-Za-z]\w*\.gens\(\)|gens\b|(?:graded_)?polynomial_ring\s*\(|PolynomialRing\s*\(")
+_GENERATOR = re.compile(r"[A-Za-z]\w*?(?:\.gen\(|\.|_|\[)\s*([0-9]{1,6})\s*[)\]]?", re.ASCII)
+_SYMBOLS_OF = re.compile(r"var\s*\(\s*['\"]([\w ,]*)['\"]")
 _NAMED = re.compile(r"(?<![\w.$'])([A-Za-z]\w*)\s*:?=\s*\Z", re.ASCII)
 _LONGEST_NAME = 200
 _GIVEN_A_NAME = re.compile(r"^\s*[A-Za-z]\w*\s*:?=(?!=)", re.ASCII)
@@ -296,6 +302,59 @@ def no_numbers(
                 at = one.at.after(one.text[: match.start()])
                 hint = f"if it is a variable, name the variables with --variables {name},x"
                 raise at.error(f"{name}, a number of {language}", "rational coefficients", hint)
+
+
+def variables_kept(code: Code, variables: Passage | None, first: int = 0) -> None:
+    """Check that no statement gives a variable of the ring another value, as `x = 2` and `y, x = R.gens()` do.
+
+    variables: those of the ring, the lowest first. first: the number of the first generator, in `R.1` and `R_0`.
+    Raises InputError for such a statement.
+
+    >>> from casbridge.errors import START
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> variables_kept(Code("x, y = R.gens()", Syntax()), Passage("y x", START))
+    >>> variables_kept(Code("x = 2", Syntax()), Passage("y x", START))
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 1: x gets another value; expected each variable by its own name
+    """
+    stated = list(reversed(variables.text.split())) if variables else []
+    for match in _TARGETS.finditer(code.text):
+        code.deadline.check(UNREAD)
+        names, value = NAME.findall(match.group(1)), match.group(2).strip()
+        whole = code.whole[slice(*match.span(2))].strip()
+        if made := _SYMBOLS_OF.match(whole):
+            kept = names == made.group(1).replace(",", " ").split()
+        elif not set(names).intersection(stated):
+            continue
+        elif _GENERATORS_OF.match(value):
+            kept = names in (stated, [*names[:1], *stated])
+        elif one := _GENERATOR.fullmatch(value):
+            place = int(one.group(1)) - (0 if "(" in value else first)
+            kept = 0 <= place < len(stated) and names == [stated[place]]
+        else:
+            kept = False
+        if not kept:
+            wrong = [one for one in names if one in stated] or names
+            found = f"{printable(' and '.join(wrong), 40)} get{'s' * (len(wrong) == 1)} another value"
+            raise code.place(match.start(1)).error(found, "each variable by its own name")
+
+
+def no_signs(polynomials: Sequence[Passage], signs: Collection[str], language: str) -> None:
+    """Check that no polynomial has a sign that means something else in a language, such as ** where the power is ^.
+
+    language: its name.
+    Raises InputError for such a sign.
+
+    >>> from casbridge.errors import START
+    >>> no_signs([Passage("x**2", START)], ("**",), "Mathematica")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 2: found '**', which has another meaning in Mathematica; expected ^, +
+    """
+    for one in polynomials:
+        for sign in signs:
+            if (at := one.text.find(sign)) >= 0:
+                found = f"found {sign!r}, which has another meaning in {language}"
+                raise one.at.after(one.text[:at]).error(found, "^, +")
 
 
 def characteristic_of(

@@ -1,0 +1,77 @@
+"""Sessions as people copy them from a terminal: lines that begin with a prompt, and what the system printed.
+
+Prompts and printed lines become blanks, so that each place in the text stays where it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from casbridge.algebra.languages.scanning import blank
+
+
+class _Prompt(NamedTuple):
+    """The prompts of a system. further: the prompt of a line that goes on.
+
+    until: lines without a prompt go on with a statement, up to an empty line, or behind a line whose end this finds.
+    """
+
+    first: re.Pattern[str]
+    further: re.Pattern[str] | None = None
+    until: re.Pattern[str] | None = None
+
+
+_NEVER = re.compile(r"(?!)")
+
+
+_PROMPTS = (
+    _Prompt(re.compile(r"sage: ?"), re.compile(r"\.\.\.\.: ?")),  # Sage
+    _Prompt(re.compile(r">>> ?"), re.compile(r"\.\.\. ?")),  # Python
+    _Prompt(re.compile(r"In\[[0-9]+\]:= ?"), until=_NEVER),  # Mathematica
+    _Prompt(re.compile(r"In ?\[[0-9]+\]: ?"), re.compile(r" *\.\.\.: ?")),  # IPython
+    _Prompt(re.compile(r"i[0-9]+ : ?"), until=_NEVER),  # Macaulay2
+    _Prompt(re.compile(r"\(%i[0-9]+\) ?"), until=re.compile(r"[;$][ \t]*\Z")),  # Maxima
+    _Prompt(re.compile(r"\([0-9]+\) -> ?")),  # FriCAS
+    _Prompt(re.compile(r"julia> ?")),
+    _Prompt(re.compile(r"gap> ?"), re.compile(r"> ?")),
+    _Prompt(re.compile(r"magma> ?"), re.compile(r"magma> ?")),
+    _Prompt(re.compile(r"[0-9]+>> ?")),  # Giac
+    _Prompt(re.compile(r"> ?(?!=)"), re.compile(r"\. ")),  # Singular, Maple, Magma
+)
+_BEGINNING = re.compile(r"\s*(?:sage:|>|In ?\[|i[0-9]+ :|\(%i[0-9]|\([0-9]+\) ->|julia>|gap>|magma>|[0-9]+>>)")
+
+
+def without_prompts(text: str) -> str:
+    """The text with blanks for prompts and for what a system printed, if its first line begins with a prompt.
+
+    >>> without_prompts("sage: R.<x> = QQ[]\\nsage: x^2\\nx^2\\nsage: [x - 1,\\n....:  x]").split()
+    ['R.<x>', '=', 'QQ[]', 'x^2', '[x', '-', '1,', 'x]']
+    >>> without_prompts("x > 1")
+    'x > 1'
+    """
+    if not _BEGINNING.match(text):
+        return text
+    start = text.lstrip()
+    prompt = next((one for one in _PROMPTS if one.first.match(start)), None)
+    if prompt is None:
+        return text
+    lines: list[str] = []
+    inside = False  # a statement that may go on
+    for line in text.split("\n"):
+        bare = line.lstrip()
+        asked, end = prompt.first.match(bare), len(line) - len(bare)
+        if asked is None and prompt.further is not None and inside:
+            asked, end = prompt.further.match(line), 0
+        if asked is not None:
+            end += asked.end()
+            lines.append(" " * end + line[end:])
+            inside = prompt.until is None or prompt.until.search(line) is None
+        elif inside and prompt.until is not None and bare:
+            lines.append(line)
+            inside = prompt.until.search(line) is None
+        else:
+            lines.append(blank(line))
+            inside = False
+    found = "\n".join(lines)
+    return found if found.strip() else text
