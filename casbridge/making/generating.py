@@ -40,7 +40,7 @@ _ROUNDS, _STEPS = 100, 100
 _ROUNDS_WITH_VARIANTS = 5
 _MOST_KNOWN = 1_000
 #: With clues of variants: the choices after which it is not decided whether a given is needed. Sums take longer.
-_NODES_WITH_PAIRS, _NODES_WITH_SUMS = 25_600, 1_600
+_NODES_WITH_PAIRS, _NODES_WITH_SUMS = 25_600, 12_800
 # One level, which all puzzles have.
 _ANY_LEVEL = DifficultyScale(("",), lambda *_: "")
 
