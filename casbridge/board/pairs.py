@@ -93,7 +93,9 @@ class Pairs:
         return changed
 
 
-def _partners(allowed: Sequence[tuple[int, ...]] | frozenset[tuple[int, ...]], digits: int) -> tuple[tuple[int, ...], ...]:
+def _partners(
+    allowed: Sequence[tuple[int, ...]] | frozenset[tuple[int, ...]], digits: int
+) -> tuple[tuple[int, ...], ...]:
     """For each digit of the first cell, from 0, the digits of the second."""
     return tuple(tuple(sorted(b - 1 for a, b in allowed if a == digit + 1)) for digit in range(digits))
 
