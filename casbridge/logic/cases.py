@@ -2,7 +2,7 @@
 
 A Gröbner basis of "nine cells differ, and the digits between 1 and 9 have the sum 20" is out of reach. In each case the
 cells have few digits, and what is left says only that cells differ. The cases are complete: k cells that differ have a
-set of k digits, and a set with another total does not fulfil the sum. So a claim has no zero exactly if no case has one.
+set of k digits, and a set with another total does not fulfil the sum. So a claim has a zero exactly if a case has one.
 """
 
 from __future__ import annotations
@@ -60,7 +60,11 @@ def _cases(claim: Claim, waiting: Sequence[Relation], said: set[frozenset[int]])
         return
     left = tuple([one for one in waiting if one is not found])
     cells = found.cells
-    masks = _of_cage(found, claim) if isinstance(found, Sum) else _of_sandwich(found, claim)
+    if isinstance(found, Sum):
+        masks = _of_cage(found, claim)
+    else:
+        assert isinstance(found, Sandwich)
+        masks = _of_sandwich(found, claim)
     for own in masks:
         domains = list(claim.domains)
         for cell, mask in zip(cells, own, strict=True):

@@ -14,6 +14,7 @@ from casbridge.board.peers import board_of, digits_of
 from casbridge.counting import completions
 from casbridge.making import Chance, is_proper, random_grid, random_regions, solutions
 from casbridge.puzzles import Layout, Puzzle, graph, latin, sudoku
+from casbridge.puzzles.variants.relations import Tuples
 from tests.effort import examples
 from tests.making.layouts import PETERSEN
 from tests.variant_cases import true_case
@@ -95,6 +96,7 @@ def test_pairs_taken_together_are_narrowed_as_each_alone() -> None:
             while changed:
                 changed = False
                 for one in layout.relations:
+                    assert isinstance(one, Tuples)
                     for place, cell in enumerate(one.cells):
                         other = one.cells[1 - place] if len(one.cells) == 2 else None
                         differ = other is not None and board_of(layout).peers[cell] >> other & 1

@@ -233,7 +233,11 @@ def _sets_of_digits(candidates: tuple[int, ...], total: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def sets_with_total(largest: int, size: int, total: int) -> tuple[int, ...]:
-    """The sets of so many digits up to the largest that have a total."""
+    """The sets of so many digits up to the largest that have a total, as masks.
+
+    >>> [bin(digits) for digits in sets_with_total(9, 2, 5)]
+    ['0b1001', '0b110']
+    """
     sets = combinations(range(largest), size)
     return tuple(sum(1 << bit for bit in bits) for bits in sets if sum(bits) + size == total)
 
