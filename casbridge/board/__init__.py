@@ -3,5 +3,5 @@
     Layout ──board_of──▶ Board (cells, units and peers by number) ──solver_of──▶ Solver ──▶ solutions, known values
     Puzzle ──contradiction──▶ the clues and givens that cannot hold together
 
-Read `peers` (the tables), then `solutions` (propagation and search) and `contradictions`.
+Read `peers` (the tables), then `pairs` and `solutions` (propagation and search), and `contradictions`.
 """

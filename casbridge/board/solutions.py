@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from casbridge.board.peers import board_of, cells_of
+from casbridge.board.pairs import Pairs
+from casbridge.board.peers import board_of, cells_of, mask_of
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
+from casbridge.puzzles.variants.relations import Tuples
 
 Bitboards = list[int]
 #: A digit, from 0, and the mask of the one cell to put it in.
@@ -91,7 +93,8 @@ class Solver:
     """Solves puzzles of one layout.
 
     everywhere, units: the masks of all cells, and of the units in which every digit occurs.
-    relations: those of the layout. They are narrowed where singles and common peers say nothing more.
+    pairs: the relations of one or two cells.
+    relations: the others. They are narrowed where singles, pairs and common peers say nothing more.
     peers, keep: for each cell the masks of its peers, and of all other cells and itself.
 
     >>> from casbridge.puzzles import sudoku
@@ -108,11 +111,14 @@ class Solver:
         self.keep = [self.everywhere ^ peers for peers in board.peers]
         full = [mask for mask, is_full in zip(board.masks, board.full, strict=True) if is_full]
         self.units = sorted(set(full)) if layout.digits > 1 else []
-        self.relations = layout.relations
-        # Groups of places that differ: for each relation those that are cheap to heed.
+        self.pairs = Pairs(board)
+        # Groups of places that differ: for each relation those that are cheap to heed. And the mask of its cells.
         groups = [tuple([places for _, places in units]) for units in board.units_of_relations]
-        pairs = zip(layout.relations, groups, strict=True)
-        self.groups = [own if one.is_cheap(own, layout.digits) else () for one, own in pairs]
+        self.relations = [
+            (one, own if one.is_cheap(own, layout.digits) else (), mask_of(one.cells))
+            for one, own in zip(layout.relations, groups, strict=True)
+            if not isinstance(one, Tuples)
+        ]
 
     def boards(self, givens: Sequence[int]) -> Bitboards | None:
         """The bitboards that the givens leave; None if two of them contradict each other."""
@@ -153,12 +159,12 @@ class Solver:
         deadline: LimitError is raised when it has passed.
         """
         choose = self.options if branch is None else branch
-        stack = [(boards, 0)]
+        stack: list[tuple[Bitboards, int, Bitboards | None]] = [(boards, 0, None)]
         tried = 0
         while stack:
             deadline.check()
-            boards, placed = stack.pop()
-            placed = self.propagate(boards, placed)
+            boards, placed, before = stack.pop()
+            placed = self.propagate(boards, placed, before)
             if placed == _CONTRADICTION:
                 continue
             if placed == self.everywhere:
@@ -168,14 +174,16 @@ class Solver:
             if nodes is not None and tried > nodes:
                 raise Undecided(f"no answer within {nodes} choices")
             for digit, bit in reversed(choose(boards, placed)):
-                stack.append((with_digit(boards, digit, bit), placed))
+                stack.append((with_digit(boards, digit, bit), placed, boards))
 
-    def propagate(self, boards: Bitboards, placed: int = 0) -> int:
+    def propagate(self, boards: Bitboards, placed: int = 0, settled: Bitboards | None = None) -> int:
         """Take all steps that need no choice, in the bitboards: naked and hidden singles, common peers, relations.
 
+        settled: bitboards after all such steps, of which these are a part. Relations of other cells say nothing new.
         Returns the placed cells, or −1 for a contradiction.
         """
         keep, everywhere = self.keep, self.everywhere
+        has_pairs, relations = not self.pairs.is_empty, self.relations
         while True:
             once = more = 0
             for board in boards:
@@ -194,17 +202,21 @@ class Solver:
                     boards[digit] = board
                 placed |= single
                 continue
-            if placed == everywhere and not self.relations:
+            if placed == everywhere and not relations and not has_pairs:
                 return placed
             if (hidden := self._hidden_singles(boards, placed)) == _CONTRADICTION:
                 return _CONTRADICTION
-            if hidden or self._common_peers(boards, placed):
+            if hidden or (has_pairs and self.pairs.narrow(boards)) or self._common_peers(boards, placed):
                 continue
-            narrowed = self._narrowed(boards) if self.relations else 0
+            if not relations:
+                return placed
+            now = list(boards)
+            narrowed = self._narrowed(boards, settled)
             if narrowed == _CONTRADICTION:
                 return _CONTRADICTION
             if not narrowed:
                 return placed
+            settled = now
 
     def _hidden_singles(self, boards: Bitboards, placed: int) -> int:
         """Give cells that are a digit's only place in a unit this digit alone. Returns their mask."""
@@ -237,10 +249,14 @@ class Solver:
         return found
 
     def _common_peers(self, boards: Bitboards, placed: int) -> bool:
-        """Remove a digit from the common peers of its places in a unit. With boxes this is pointing and claiming."""
+        """Remove a digit from the common peers of its places in a unit. With boxes this is pointing and claiming.
+
+        So are digits that all places exclude by relations of pairs.
+        """
         peers = self.peers
         changed = False
         for digit, board in enumerate(boards):
+            excluded = self.pairs.excluded[digit]
             open_board = board & ~placed
             if not open_board:
                 continue
@@ -248,29 +264,47 @@ class Solver:
                 places = open_board & unit
                 if not places or places.bit_count() > _MOST_PLACES:
                     continue
-                common = board
-                for cell in cells_of(places):
+                common, cells = board, cells_of(places)
+                for cell in cells:
                     common &= peers[cell]
                 if common:
                     board &= ~common
                     open_board &= ~common
                     changed = True
+                for other, masks in excluded:
+                    lost = boards[other]
+                    for cell in cells:
+                        lost &= masks[cell]
+                    if lost:
+                        boards[other] ^= lost
+                        changed = True
             boards[digit] = board
         return changed
 
-    def _narrowed(self, boards: Bitboards) -> int:
-        """Remove what the relations exclude. Returns the mask of the cells that lose a candidate, or −1."""
+    def _narrowed(self, boards: Bitboards, settled: Bitboards | None) -> int:
+        """Remove what the relations exclude. Returns the mask of the cells that lose a candidate, or −1.
+
+        settled: relations of cells with the same candidates there are left out.
+        """
         changed = 0
         digits = len(boards)
-        for relation, groups in zip(self.relations, self.groups, strict=True):
+        waiting = self.everywhere
+        if settled is not None:
+            waiting = 0
+            for before, board in zip(settled, boards, strict=True):
+                waiting |= before & ~board
+        for relation, groups, mask in self.relations:
+            if not mask & waiting:
+                continue
             cells = relation.cells
-            before = [sum([1 << digit for digit, board in enumerate(boards) if board >> cell & 1]) for cell in cells]
-            after = relation.narrowed_apart(before, groups, digits) if groups else relation.narrowed(before)
+            candidates = [sum([1 << d for d, board in enumerate(boards) if board >> cell & 1]) for cell in cells]
+            after = relation.narrowed_apart(candidates, groups, digits) if groups else relation.narrowed(candidates)
             if after is None:
                 return _CONTRADICTION
-            for cell, own, left in zip(cells, before, after, strict=True):
+            for cell, own, left in zip(cells, candidates, after, strict=True):
                 if own != left:
                     changed |= 1 << cell
+                    waiting |= 1 << cell
                     for digit in cells_of(own ^ left):
                         boards[digit] &= ~(1 << cell)
         return changed

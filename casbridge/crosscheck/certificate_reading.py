@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, zip_longest
 from typing import Any, NoReturn
 
@@ -22,9 +22,14 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
 from casbridge.crosscheck.certificates import SERIES_TARGET, TARGET, certificate_script, digest_of
 from casbridge.encodings import encode
+from casbridge.encodings.encoding import default_field
+from casbridge.encodings.names import Encoding
+from casbridge.encodings.relations import least_exact_apart
 from casbridge.errors import InputError
 from casbridge.puzzles.layouts import graph
 from casbridge.puzzles.puzzle import Puzzle
+from casbridge.puzzles.variants.protocol import Constraint, WholeGrid
+from casbridge.puzzles.variants.relations import Relation, Sandwich, Sum, Tuples
 from casbridge.scripts.listing import list_system
 from casbridge.scripts.rendering import clean, fill
 from casbridge.scripts.values import Target
@@ -232,11 +237,14 @@ def _polynomial(written: str, text: _Text, ring: Ring) -> Polynomial:
 
 _NUMBER = "(?:0|[1-9][0-9]{0,8})"
 _VECTOR = rf"intvec\(({_NUMBER}(?:,{_NUMBER})*)\)"
-_STEP = rf'take_step\("([^"\\]*)", {", ".join([_VECTOR] * 6)}\);'
+_STEP = rf'take_step\("([^"\\]*)", {", ".join([_VECTOR] * 6)}(?:, {_VECTOR})?\);'
+_SIGNED = r"intvec\((-?[0-9]{1,6}(?:,-?[0-9]{1,6})*)\)"
 _BEGIN = rf"begin_trial\(({_NUMBER}), ({_NUMBER})\);"
 _END = rf'end_trial\("([^"\\]*)", ({_NUMBER}), ({_NUMBER})\);'
 _CONCLUSIONS = {
     'report_check(is_solved(), "each cell has one candidate left, and no unit has a digit twice");': "solved",
+    'report_check(is_solved(), "each cell has one candidate left, no unit has a digit twice, and the clues are '
+    'fulfilled");': "solved",
     'report_check(is_contradictory, "the steps end in a contradiction");': "contradiction",
 }
 #: More cells than `explain --proof` writes a step about.
@@ -258,6 +266,7 @@ def _read_explanation(text: _Text) -> ReadCertificate | None:
     units: list[tuple[str, list[int]]] = []
     while found := text.following(rf"cells_of_unit\[{len(units) + 1}\] = {_VECTOR};  // (.*)"):
         units.append((clean(found.group(2)), _list(found.group(1))))
+    relations = list(_relations(text, cells, digits, [members for _, members in units]))
     text.next_match(r"fill_candidates\(\);", "fill_candidates();")
     givens: list[tuple[int, ...]] = []
     while found := text.following(rf"only_candidate\(({_NUMBER}), ({_NUMBER})\);"):
@@ -265,18 +274,21 @@ def _read_explanation(text: _Text) -> ReadCertificate | None:
     text.next_match(r"check_units\(\);", "check_units();")
     calls = list(_calls(text, digits, is_grid="Cells are numbered row by row, from 1." in header))
     try:
-        system = encode(_puzzle(text, cells, digits, [members for _, members in units], givens)).system
+        clues = [relation for relation, _ in relations]
+        system = encode(_puzzle(text, cells, digits, [members for _, members in units], givens, clues)).system
+        characteristic = least_exact_apart(clues, digits, default_field(digits, Encoding.COLOURING).characteristic)
     except InputError as error:
         text.fail(error.found, error.expected or "another puzzle")
     conclusion = text.following(".*")
     context: dict[str, Any] = {
         "header": header,
         "system_digest": digest_of(system),
-        "characteristic": system.ring.field.characteristic,
+        "characteristic": characteristic,
         "most_cells": most_cells,
         "cells": cells,
         "digits": digits,
         "units": units,
+        "relations": [stated for _, stated in relations],
         "givens": givens,
         "calls": calls,
         "end": _CONCLUSIONS.get(conclusion.group() if conclusion else "", ""),
@@ -295,8 +307,64 @@ def _list(numbers: str) -> list[int]:
     return [] if numbers == "0" else [int(number) for number in numbers.split(",")]
 
 
+@dataclass(frozen=True)
+class _Clues(WholeGrid):
+    """Relations that were read, as a rule of a puzzle."""
+
+    key = plural = "clues"
+    stated: tuple[Relation, ...] = ()
+
+    def relations(self, side: int, others: Sequence[Constraint]) -> Iterator[Relation]:
+        yield from self.stated
+
+
+def _relations(
+    text: _Text, cells: int, digits: int, units: Sequence[Sequence[int]]
+) -> Iterator[tuple[Relation, tuple[str, int, list[int], list[int]]]]:
+    """The relations of clues, and what the script says of them; none where it has no clues."""
+    if "intvec kind_of_relation;" not in text.lines:
+        return
+    text.next_match("intvec kind_of_relation;", "the clues")
+    number = 0
+    while True:
+        at = rf"_of_relation\[{number + 1}\] = "
+        line = rf"cells{at}{_VECTOR}; kind{at}([123]); numbers{at}{_SIGNED};  // (all differ; )?(.*)"
+        if (found := text.following(line)) is None:
+            return
+        number += 1
+        own = [int(cell) for cell in found.group(1).split(",")]
+        kind, differ, words = int(found.group(2)), bool(found.group(4)), clean(found.group(5))
+        numbers = [int(one) for one in found.group(3).split(",")]
+        if len(set(own)) < len(own) or not all(1 <= cell <= cells for cell in own):
+            text.fail("a clue with strange cells", f"different cells from 1 to {cells}")
+        places, size = tuple([cell - 1 for cell in own]), len(own)
+        relation: Relation
+        if kind == 1 and size <= 2:
+            digits_of = [] if numbers == [0] else numbers
+            allowed = [tuple(digits_of[at : at + size]) for at in range(0, len(digits_of), size)]
+            relation = Tuples(places, words, "", frozenset(allowed))
+            good = len(digits_of) % size == 0 and all(1 <= digit <= digits for digit in digits_of)
+        elif kind == 2:
+            pairs = {frozenset(pair) for members in units for pair in combinations(members, 2)}
+            relation = Sum(places, words, "", tuple(numbers[:-1]), numbers[-1], differ)
+            good = len(numbers) == size + 1 and 0 not in numbers[:-1]
+            good = good and (not differ or all(frozenset(pair) in pairs for pair in combinations(own, 2)))
+            good = good and (not differ or set(numbers[:-1]) == {1})
+        else:
+            relation = Sandwich(places, words, "", numbers[0])
+            good = kind == 3 and len(numbers) == 1 and size == digits and numbers[0] >= 0
+        if not good or (differ and kind != 2):
+            text.fail("a clue with strange numbers", "what its kind has")
+        yield relation, (f"{'all differ; ' * differ}{words}", kind, own, numbers)
+
+
 def _puzzle(
-    text: _Text, cells: int, digits: int, units: Sequence[Sequence[int]], givens: Sequence[tuple[int, ...]]
+    text: _Text,
+    cells: int,
+    digits: int,
+    units: Sequence[Sequence[int]],
+    givens: Sequence[tuple[int, ...]],
+    clues: Sequence[Relation],
 ) -> Puzzle:
     """The puzzle as a graph: its system is that of the puzzle, for each pair of a unit's cells must differ."""
     for members in units:
@@ -304,6 +372,8 @@ def _puzzle(
             text.fail("a unit with strange cells", f"different cells from 1 to {cells}")
     edges = {(a - 1, b - 1) for members in units for a, b in combinations(members, 2)}
     layout = graph(cells, tuple(edges), digits)
+    if clues:
+        layout = replace(layout, constraints=(_Clues(tuple(clues)),))
     filled = [0] * cells
     for cell, digit in givens:
         if not (1 <= cell <= cells and 1 <= digit <= digits):

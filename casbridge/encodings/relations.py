@@ -19,6 +19,7 @@ x_n·y_1, in n·(n − 1) equations.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, product
 from math import lcm, prod
@@ -246,6 +247,16 @@ def least_exact(relations: Iterable[Relation], digits: int, start: int) -> int:
     while any(_confused(p, *own) is not None for own in sums):
         p = next_prime(p)
     return p
+
+
+def least_exact_apart(relations: Iterable[Relation], digits: int, start: int) -> int:
+    """`least_exact` where nothing is known of which cells differ.
+
+    >>> least_exact_apart([Sum((0, 1, 2), "", "", weights=(1,) * 3, total=6, differ=True)], 9, 11)
+    23
+    """
+    bare = [replace(one, differ=False) if isinstance(one, Sum) else one for one in relations]
+    return least_exact(bare, digits, start)
 
 
 def require_relations_fit(layout: Layout, encoding: Encoding, field: Field | None, domains: bool) -> None:

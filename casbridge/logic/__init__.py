@@ -7,7 +7,7 @@
                              └──check──▶ each Step's Claims, in polynomials ──prove──▶ proved, refused or undecided
 
 Read `steps` and `theorems/catalogue` (what steps and states are), `position`, `explaining` and `theorems/` (how steps
-are found), `replay`, `claims`, `proving` and `checking` (whether they are right), then `text/`.
+are found), `replay`, `claims`, `cases`, `proving` and `checking` (whether they are right), then `text/`.
 """
 
 from __future__ import annotations

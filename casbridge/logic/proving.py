@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -15,6 +16,7 @@ from casbridge.charset import SplitSeries
 from casbridge.charset.finite import zeros
 from casbridge.errors import BackendError, CasbridgeError, LimitError
 from casbridge.limits import NEVER, Deadline, Limits
+from casbridge.logic.cases import cases_of
 from casbridge.logic.claims import Claim, unit_lemma
 from casbridge.processes import apart
 
@@ -113,13 +115,21 @@ class ClaimProver(ABC):
                 self._decided[claim, relevant] = known
         return known
 
+    def cases(self, negated: Claim) -> Iterator[Claim]:
+        """Negated claims to ask in place of one. It has no zero exactly if none of them has."""
+        yield negated
+
     def _decided_anew(self, claim: Claim) -> Decision:
-        for digit in claim.lemmas:
-            lemma = self._remembered(unit_lemma(claim.digits, digit))
-            if lemma.proof is not ProofStatus.PROVED:
-                said = lemma.reason or f"x - {digit} was not proved to be a unit"
-                return Decision(ProofStatus.UNDECIDED, said, lemma.stopped)
-        return self._remembered(claim.negation.smaller.canonical)
+        for case in self.cases(claim.negation):
+            for digit in case.lemmas:
+                lemma = self._remembered(unit_lemma(case.digits, digit))
+                if lemma.proof is not ProofStatus.PROVED:
+                    said = lemma.reason or f"x - {digit} was not proved to be a unit"
+                    return Decision(ProofStatus.UNDECIDED, said, lemma.stopped)
+            found = self._remembered(case.smaller.canonical)
+            if found.proof is not ProofStatus.PROVED:
+                return found
+        return _PROVED
 
     def _remembered(self, negated: Claim) -> Decision:
         known = self._known.get(negated)
@@ -170,6 +180,9 @@ class _BackendProver(ClaimProver):
         if ":" not in name:
             self.method = next((m.name for m in self.backend.methods if m.task is Task.BASIS), self.method)
         super().__init__(f"{self.backend.name}:{self.method}" if self.method else self.backend.name, limits)
+
+    def cases(self, negated: Claim) -> Iterator[Claim]:
+        return cases_of(negated)
 
     def ask(self, negated: Claim) -> Decision:
         try:

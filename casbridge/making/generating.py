@@ -26,6 +26,7 @@ from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import has_lines, print_toml
 from casbridge.puzzles.puzzle import Puzzle, Solution
 from casbridge.puzzles.reading import read_puzzles
+from casbridge.puzzles.variants.relations import Tuples
 
 _LOG = Log("making")
 
@@ -39,8 +40,8 @@ _ROUNDS, _STEPS = 100, 100
 # The same where the clues of variants can be drawn anew, which helps more.
 _ROUNDS_WITH_VARIANTS = 5
 _MOST_KNOWN = 1_000
-#: With clues of variants: the choices after which it is not decided whether a given is needed.
-_NODES_WITH_CLUES = 1600
+#: With clues of variants: the choices after which it is not decided whether a given is needed. Sums take longer.
+_NODES_WITH_PAIRS, _NODES_WITH_SUMS = 25_600, 12_800
 # One level, which all puzzles have.
 _ANY_LEVEL = DifficultyScale(("",), lambda *_: "")
 
@@ -333,7 +334,7 @@ class _Maker:
         self._digger = digger = Digger(layout, grid, self._deadline)
         self._orbits = [mask_of(orbit) for orbit in orbits(layout, wish.symmetry)]
         try:
-            nodes = _NODES_WITH_CLUES if layout.relations else None
+            nodes = _most_nodes(layout)
             gone = digger.dig(digger.everything, self._chance.shuffled(self._orbits), self._fewest, nodes)
         except Undecided:
             # Another grid is sooner done. Where the wish is no minimal puzzle, one on the way may do.
@@ -460,7 +461,7 @@ class _Maker:
         digger = self._digger
         puzzle = digger.puzzle(clues)
         minimal = within = None
-        nodes = _NODES_WITH_CLUES if digger.layout.relations else None
+        nodes = _most_nodes(digger.layout)
         try:
             within = digger.is_minimal(clues, self._orbits, nodes)
             minimal = within and digger.is_minimal(clues, None, nodes)
@@ -468,6 +469,12 @@ class _Maker:
             pass  # the time is over, or it takes too long: whether the puzzle is minimal stays open
         solution, symmetry = Solution(puzzle, digger.grid), self._wish.symmetry
         return Made(puzzle, solution, self._number, self._seed, self._attempt, minimal, within, symmetry, level or None)
+
+
+def _most_nodes(layout: Layout) -> int | None:
+    if not layout.relations:
+        return None
+    return _NODES_WITH_PAIRS if all(isinstance(one, Tuples) for one in layout.relations) else _NODES_WITH_SUMS
 
 
 def _clues(fewest: int, most: int) -> str:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from itertools import islice
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 import casbridge
+from casbridge.board.pairs import Pairs
+from casbridge.board.peers import board_of, digits_of
 from casbridge.counting import completions
 from casbridge.making import Chance, is_proper, random_grid, random_regions, solutions
 from casbridge.puzzles import Layout, Puzzle, graph, latin, sudoku
+from casbridge.puzzles.variants.relations import Tuples
 from tests.effort import examples
 from tests.making.layouts import PETERSEN
+from tests.variant_cases import true_case
 
 LAYOUTS: tuple[Layout, ...] = (
     sudoku(2, 2),
@@ -75,3 +80,30 @@ def test_a_graph_with_an_unneeded_vertex() -> None:
     assert len(solutions(Puzzle(graph(3, ((0, 1),), 2), (1, 0, 0)))) == 2
     assert solutions(Puzzle(graph(0, (), 2), ())) == [()]
     assert solutions(Puzzle(graph(2, ((0, 1),), 1), (0, 0))) == []
+
+
+def test_pairs_taken_together_are_narrowed_as_each_alone() -> None:
+    rng = random.Random(3)
+    for name in ("non-consecutive", "thermometer", "dots", "greater", "parity"):
+        for _ in range(6):
+            layout, _ = true_case(rng, name, name)
+            pairs = Pairs(board_of(layout))
+            boards = [rng.getrandbits(16) | rng.getrandbits(16) for _ in range(4)]
+            masks = [sum(1 << digit for digit in range(4) if boards[digit] >> cell & 1) for cell in range(16)]
+            while pairs.narrow(boards):
+                pass
+            changed = True
+            while changed:
+                changed = False
+                for one in layout.relations:
+                    assert isinstance(one, Tuples)
+                    for place, cell in enumerate(one.cells):
+                        other = one.cells[1 - place] if len(one.cells) == 2 else None
+                        differ = other is not None and board_of(layout).peers[cell] >> other & 1
+                        for digit in digits_of(masks[cell]):
+                            partners = [None] if other is None else digits_of(masks[other])
+                            ways = [(digit,) if e is None else (digit, e)[:: 1 - 2 * place] for e in partners]
+                            if not any(way in one.allowed and not (differ and way[0] == way[1]) for way in ways):
+                                masks[cell] &= ~(1 << digit - 1)
+                                changed = True
+            assert [sum(1 << cell for cell in range(16) if masks[cell] >> d & 1) for d in range(4)] == boards

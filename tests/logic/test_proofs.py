@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
+from casbridge.crosscheck.certificate_reading import read_certificate
 from casbridge.crosscheck.verification import Proof, verify
-from casbridge.errors import UnsupportedError
-from casbridge.logic import Explanation, Outcome, Placement, Step, explain
+from casbridge.encodings import encode
+from casbridge.errors import InputError, UnsupportedError
+from casbridge.logic import Explanation, Outcome, Placement, Step, Theorem, explain
+from casbridge.logic.steps import Removal
 from casbridge.logic.text.proofs import steps_script
-from casbridge.puzzles import Puzzle, graph, sudoku
+from casbridge.puzzles import Puzzle, graph, latin, sudoku, with_constraints
+from casbridge.puzzles.variants import Cage
 from casbridge.scripts.rendering import job_of
 from tests.logic.cases import LAYOUTS, random_puzzle
 from tests.logic.test_checking import FALSE_REASONS, Spoil, explained, first_named, without, wrong_value
 from tests.logic.test_deduction import WITH_STEP
+from tests.variant_cases import true_case
 
 SHIDOKU = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
 
@@ -70,6 +76,43 @@ def test_singular_proves_that_there_is_no_solution() -> None:
         done = verify(steps_script(found), seconds=100)
         assert done.proof is Proof.HOLDS, done.reason
         assert "the steps end in a contradiction" in done.checks[-1]
+
+
+@pytest.mark.singular
+def test_singular_proves_steps_of_clues_and_refuses_false_ones() -> None:
+    rng, asked = random.Random(7), 0
+    for name in ("cage", "sandwich", "arrow", "thermometer"):
+        place = None
+        while place is None:
+            layout, grid = true_case(rng, name, name)
+            found = explain(Puzzle(layout, tuple([digit if rng.random() < 0.2 else 0 for digit in grid])))
+            place = next((place for place, step in enumerate(found.steps) if step.theorem is Theorem.CLUE), None)
+        done = verify(steps_script(found), encode(found.puzzle), seconds=100)
+        assert done.proof is Proof.HOLDS, done.reason
+        step = found.steps[place]
+        kept = Removal(step.cells[0], grid[step.cells[0]], step.cells, -1)  # the digit of the solution
+        for wrong in (replace(step, removals=(kept,)), replace(step, relations=())):
+            told = Explanation(found.puzzle, (*found.steps[:place], wrong), Outcome.STOPPED)
+            assert "it does not follow" in refused(told), name
+            asked += 1
+    assert asked == 8
+
+
+@pytest.mark.parametrize(
+    ("line", "other", "expected"),
+    [
+        ("intvec(1,1,3);  // all differ", "intvec(1,3);  // all differ", "strange numbers"),
+        ("intvec(4,8); kind", "intvec(4,4); kind", "strange cells"),
+        ("intvec(4,8); kind", "intvec(4,9); kind", "strange numbers"),  # they have no unit in common
+        ("= intvec(1,1,3);", "= intvec(1,1,4);", "Digest"),
+    ],
+)
+def test_altered_clues_are_refused(line: str, other: str, expected: str) -> None:
+    puzzle = Puzzle(with_constraints(latin(4), [Cage((3, 7), 3)]), (0,) * 16)
+    text = steps_script(explain(puzzle, up_to="singles"))
+    assert line in text
+    with pytest.raises(InputError, match=expected):
+        read_certificate(text.replace(line, other))
 
 
 def refused(explanation: Explanation) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from casbridge.backends.singular import SINGULAR
 from casbridge.crosscheck.certificates import digest_of
 from casbridge.encodings import encode
+from casbridge.encodings.relations import least_exact_apart
 from casbridge.errors import UnsupportedError
 from casbridge.logic.claims import claim_field, claims_of
 from casbridge.logic.explaining import Explanation, Outcome
@@ -15,6 +16,7 @@ from casbridge.logic.replay import Replay
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.variants.relations import Relation, Sandwich, Sum, Tuples
 from casbridge.scripts.rendering import clean, provenance, write_script
 
 #: The most cells of a step. Singular allows 32,767 variables, but is slow long before.
@@ -28,7 +30,7 @@ def steps_script(explanation: Explanation) -> str:
     the candidates itself. It prints a line for each check, and at last `casbridge: certificate holds` or
     `casbridge: certificate REFUTED: …`, as certificates of answers do.
 
-    Raises UnsupportedError for puzzles with clues of variants other than units, for a step with more than `MOST_VARIABLES` cells, or whose record names what does not exist.
+    Raises UnsupportedError for a step with more than `MOST_VARIABLES` cells, or whose record names what does not exist.
 
     >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -38,7 +40,6 @@ def steps_script(explanation: Explanation) -> str:
     take_step("step 2, last cell: r1c1 = 1", intvec(1), intvec(2), intvec(2,1), intvec(0), intvec(1,1), intvec(0));
     """  # noqa: E501
     puzzle, layout = explanation.puzzle, explanation.puzzle.layout
-    layout.require_no_relations("a Singular script that proves the steps")
     calls = list(_calls(layout, explanation.steps, Replay(puzzle), ""))
     most = max([size for size, _ in calls], default=1)
     if most > MOST_VARIABLES:
@@ -51,11 +52,12 @@ def steps_script(explanation: Explanation) -> str:
     context: dict[str, Any] = {
         "header": [*header, "", "Run by hand: Singular -q SCRIPT.sing", provenance()],
         "system_digest": digest_of(system),
-        "characteristic": claim_field(layout.digits).characteristic,
+        "characteristic": least_exact_apart(layout.relations, layout.digits, claim_field(layout.digits).characteristic),
         "most_cells": max(most, 1),
         "cells": layout.cells,
         "digits": layout.digits,
         "units": [(clean(unit.name), [cell + 1 for cell in unit.cells]) for unit in layout.units],
+        "relations": [_stated(relation) for relation in layout.relations],
         "givens": [(cell + 1, digit) for cell, digit in enumerate(puzzle.givens) if digit],
         "calls": [call for _, call in calls],
         "end": end,
@@ -78,7 +80,7 @@ def _calls(layout: Layout, steps: Sequence[Step], replay: Replay, before: str) -
         else:
             claims = claims_of(step, layout, replay.candidates)
             size = max((len(claim.negation.smaller.domains) for claim in claims), default=1)
-            numbers = (
+            numbers: tuple[list[int], ...] = (
                 [unit + 1 for unit in step.units],
                 [cell + 1 for cell in step.cells],
                 [cell + 1 for pair in step.differ for cell in pair],
@@ -86,9 +88,23 @@ def _calls(layout: Layout, steps: Sequence[Step], replay: Replay, before: str) -
                 [step.placement.cell + 1, step.placement.digit] if step.placement else [],
                 [number for removal in step.removals for number in (removal.cell + 1, removal.digit)],
             )
+            if layout.relations:
+                numbers = (*numbers, [relation + 1 for relation in step.relations])
             vectors = [f"intvec({','.join(map(str, listed)) or '0'})" for listed in numbers]
             yield size, f'take_step("{said}", {", ".join(vectors)});'
         replay.carry_out(step)
+
+
+def _stated(relation: Relation) -> tuple[str, int, list[int], list[int]]:
+    """A relation in words, its kind, its cells from 1, and its numbers, as the script has them."""
+    cells = [cell + 1 for cell in relation.cells]
+    words = clean(f"{relation.clue}: {relation.name}")
+    if isinstance(relation, Tuples):
+        return words, 1, cells, [digit for digits in sorted(relation.allowed) for digit in digits] or [0]
+    if isinstance(relation, Sum):
+        return f"{'all differ; ' * relation.differ}{words}", 2, cells, [*relation.weights, relation.total]
+    assert isinstance(relation, Sandwich)
+    return words, 3, cells, [relation.total]
 
 
 def _said(layout: Layout, step: Step) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 
-from casbridge.puzzles.exchange.stated import Stated, number, number_or_none
+from casbridge.puzzles.exchange.stated import Stated, number_or_none
 from casbridge.puzzles.variants import (
     AntiKing,
     AntiKnight,
@@ -140,6 +140,8 @@ def thermometer(place: Place, stated: Stated) -> None:
 def arrow(place: Place, stated: Stated) -> None:
     """A circle or a pill, and the lines from it. A pill is read from left to right, or from top to bottom.
 
+    A circle without lines demands nothing.
+
     >>> stated = Stated.blank(4)
     >>> arrow(Place([{"cells": ["R1C1"], "lines": [["R1C1", "R1C2"]]}], "arrow"), stated)
     >>> stated.constraints
@@ -147,7 +149,7 @@ def arrow(place: Place, stated: Stated) -> None:
     """
     for entry in _entries(place, ("cells", "lines"), ()):
         circle = tuple(sorted(_cells(entry.member("cells"), stated.side)))
-        for line in entry.member("lines").items(_MOST, 1):
+        for line in entry.member("lines").items(_MOST):
             cells = _cells(line, stated.side)
             if cells[0] not in circle:
                 line.fail("a line that begins in the circle", f"begins with {_shown(cells[0], stated.side)}")
@@ -215,6 +217,8 @@ def even(place: Place, stated: Stated) -> None:
 def little_killer(place: Place, stated: Stated) -> None:
     """The sum of a diagonal, from a cell outside of the grid on. One of a single cell is a cage.
 
+    f-puzzles also writes clues whose number is still missing. They demand nothing.
+
     >>> stated = Stated.blank(4)
     >>> little_killer(Place([{"cell": "R0C1", "direction": "DR", "value": "9"}], "littlekillersum"), stated)
     >>> stated.constraints
@@ -229,7 +233,9 @@ def little_killer(place: Place, stated: Stated) -> None:
         row, column = row + down, column + across
         if not (1 <= row <= side and 1 <= column <= side):
             outside.fail(f"a cell from which {entry.value['direction']} leads into the grid")
-        total = number(entry.member("value"), 1, side**2)
+        total = number_or_none(entry.member("value"), 1, side**2)
+        if total is None:
+            continue
         one = LittleKiller((row - 1) * side + column - 1, direction, total)
         cells = entry.member("cells")
         if not cells.is_null and set(_cells(cells, side)) != set(one.cells(side)):
@@ -239,6 +245,8 @@ def little_killer(place: Place, stated: Stated) -> None:
 
 def sandwich(place: Place, stated: Stated) -> None:
     """The sum between 1 and the largest digit, at the cell outside of the grid before or behind a row or a column.
+
+    As for `little_killer`, a clue without a number demands nothing.
 
     >>> stated = Stated.blank(4)
     >>> sandwich(Place([{"cell": "R0C2", "value": "5"}], "sandwichsum"), stated)
@@ -253,7 +261,9 @@ def sandwich(place: Place, stated: Stated) -> None:
         if not is_row and not 1 <= column <= stated.side:
             outside.fail("a cell beside a row or a column, such as R0C1 or R1C0")
         line = (row if is_row else column) - 1
-        total = number(entry.member("value"), 0, stated.side**2)
+        total = number_or_none(entry.member("value"), 0, stated.side**2)
+        if total is None:
+            continue
         if seen.setdefault((is_row, line), total) != total:
             entry.fail(
                 "one sum for each row and column", f"gives {'row' if is_row else 'column'} {line + 1} another sum"

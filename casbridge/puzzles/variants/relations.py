@@ -225,15 +225,19 @@ def _sets_of_digits(candidates: tuple[int, ...], total: int) -> tuple[int, ...]:
         union |= mask
         fixed |= mask if not mask & (mask - 1) else 0
     found = 0
-    for digits in _with_total(union.bit_length(), len(candidates), total):
+    for digits in sets_with_total(union.bit_length(), len(candidates), total):
         if digits & ~union == 0 and fixed & ~digits == 0 and all(mask & digits for mask in candidates):
             found |= digits
     return tuple([mask & found for mask in candidates])
 
 
 @lru_cache(maxsize=4096)
-def _with_total(largest: int, size: int, total: int) -> tuple[int, ...]:
-    """The sets of so many digits up to the largest that have a total."""
+def sets_with_total(largest: int, size: int, total: int) -> tuple[int, ...]:
+    """The sets of so many digits up to the largest that have a total, as masks.
+
+    >>> [bin(digits) for digits in sets_with_total(9, 2, 5)]
+    ['0b1001', '0b110']
+    """
     sets = combinations(range(largest), size)
     return tuple(sum(1 << bit for bit in bits) for bits in sets if sum(bits) + size == total)
 
