@@ -368,6 +368,18 @@ REFUSED = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<INTPS>\n<!-- $Id: a.xml,v 1.1 2010/12/31 13:19:28 $ -->\n<vars>x</vars><basis><poly>x-1</poly></basis></INTPS>",
+        "# \\frac{x}{2} and $x^2$, using Oscar\nx - 1",
+        "variables: x\n# from polrootsmod(x)\nx - 1",
+    ],
+)
+def test_a_comment_names_no_language(text: str) -> None:
+    assert list(map(str, read_system(text).polynomials())) == ["x - 1"]
+
+
 @pytest.mark.parametrize(("language", "text", "message"), REFUSED)
 def test_what_cannot_be_read_gets_one_line_with_its_place(language: str, text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:

@@ -144,7 +144,10 @@ def unread_place(text: str) -> tuple[str, int]:
     """
     if _own_language(text) == "pari/gp":
         return "PARI", 0
+    if _HEADERS.search(text):
+        return "", 0
+    bare = _COMMENT.sub(lambda comment: " " * len(comment.group()), text)
     for name, pattern in (*_UNREAD.items(), ("LaTeX", _DOLLARS)):
-        if (found := pattern.search(text)) is not None:
+        if (found := pattern.search(bare)) is not None:
             return name, found.start() + len(found.group()) - len(found.group().lstrip())
     return "", 0
