@@ -39,7 +39,7 @@ _FIRST_SLICE, _SECOND_SLICE, _GROWTH = 35_000, 75_000, 1.5
 _GROWTH_INSIDE = 4
 
 #: How many times longer the turns of `ByComponents` are once it has found components.
-_PROMISE_OF_COMPONENTS = 8
+_PROMISE_OF_COMPONENTS = 4
 
 #: The same for guided bases: they seldom finish first, but then nothing else does.
 _PROMISE_OF_GUIDED = 0.25
