@@ -45,6 +45,8 @@ _SENTENCE = 0.85
 _POINT = 25.4 / 72
 _ANSWERS = "Answers"
 _MOST_TITLE_LINES = 2
+#: The least part of its size that the letters of a title in one line have.
+_LEAST_OF_ONE_LINE = 0.75
 
 
 class _Look(NamedTuple):
@@ -125,8 +127,8 @@ def worksheet_html(sheet: Worksheet) -> str:
     parts: list[dict[str, Any]] = []
     for number, part in enumerate(_parts(sheet)):
         width = part.grid.cell / _CELL * _widest([drawing for drawing, _ in part.items])
-        parts.append({"part": part, "heading": _heading(sheet, part), "name": f"part{number}", "width": f"{width:.2f}"})
-    longest = max((_heading(sheet, one["part"]) for one in parts), key=_ems)
+        parts.append({"part": part, "heading": _titled(sheet, part.heading), "name": f"part{number}", "width": f"{width:.2f}"})
+    longest = max((_titled(sheet, one["part"].heading) for one in parts), key=_ems)
     sizes = {"title": _shrunk(look.title, longest, sheet.paper.width - 2 * _MARGIN), "margin": _MARGIN, "gap": _GAP}
     rules = rules_on(sheet)
     sizes["rules_size"] = _rule_lines(sheet, rules)[0] if rules else 0.0
@@ -280,14 +282,16 @@ def _note_lines(sheet: Worksheet) -> list[str]:
 
 
 def _title_lines(sheet: Worksheet, heading: str) -> tuple[float, list[str]]:
-    """The size of the letters and the lines of a page's title: two lines at most, if its letters need not be small."""
+    """The size of the letters and the lines of a page's title: one, or two if its letters would be much smaller."""
     look, width = _look(sheet), sheet.paper.width - 2 * _MARGIN
-    words, size = _titled(sheet, heading).split(" "), look.title
-    while True:
-        lines = _broken(words, partial(_fits, width / size))
-        if len(lines) <= _MOST_TITLE_LINES or size < look.foot:
-            return size, lines
-        size *= 0.9
+    words = _titled(sheet, heading).split(" ")
+    sizes = [look.title * 0.95**step for step in range(40)]
+    for most, least in ((1, look.title * _LEAST_OF_ONE_LINE), (_MOST_TITLE_LINES, look.foot)):
+        for size in (size for size in sizes if size >= least):
+            lines = _broken(words, partial(_fits, width / size))
+            if len(lines) <= most:
+                return size, lines
+    return size, lines
 
 
 def _fits(most: float, line: str) -> bool:
@@ -455,10 +459,6 @@ def _shrunk(size: float, words: str, width: float) -> float:
 def _ems(words: str) -> float:
     """About the width of words, in the size of their letters."""
     return sum(1.0 if letter in "WM@%—…" or east_asian_width(letter) in "WF" else 0.62 for letter in words)
-
-
-def _heading(sheet: Worksheet, part: _Part) -> str:
-    return _titled(sheet, part.heading)
 
 
 def _titled(sheet: Worksheet, heading: str) -> str:
