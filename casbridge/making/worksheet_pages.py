@@ -127,8 +127,9 @@ def worksheet_html(sheet: Worksheet) -> str:
     parts: list[dict[str, Any]] = []
     for number, part in enumerate(_parts(sheet)):
         width = part.grid.cell / _CELL * _widest([drawing for drawing, _ in part.items])
-        parts.append({"part": part, "heading": _titled(sheet, part.heading), "name": f"part{number}", "width": f"{width:.2f}"})
-    longest = max((_titled(sheet, one["part"].heading) for one in parts), key=_ems)
+        heading = _titled(sheet, part.heading)
+        parts.append({"part": part, "heading": heading, "name": f"part{number}", "width": f"{width:.2f}"})
+    longest = max((one["heading"] for one in parts), key=_ems)
     sizes = {"title": _shrunk(look.title, longest, sheet.paper.width - 2 * _MARGIN), "margin": _MARGIN, "gap": _GAP}
     rules = rules_on(sheet)
     sizes["rules_size"] = _rule_lines(sheet, rules)[0] if rules else 0.0
