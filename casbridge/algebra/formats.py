@@ -90,10 +90,9 @@ def read_system(
     >>> list(read_system("[x^2 - 1, x*y == 1]").polynomials())
     [x**2 - 1, x*y - 1]
     """
-    is_xml = text.lstrip().startswith("<")
-    text = (text if is_xml else without_prompts(text)).translate(SIGNS)
+    text = without_prompts(text).translate(SIGNS)
     notation = notation._replace(raised=True)
-    if not is_xml and (language := language_of(text)):
+    if language := language_of(text):
         from casbridge.algebra import languages
 
         read = getattr(languages, f"read_{language}")
@@ -101,12 +100,12 @@ def read_system(
             text, source=source, field=field, name=name, deadline=deadline, notation=notation
         )
         return found
-    language, place = ("", 0) if is_xml else unread_place(text)
+    language, place = unread_place(text)
     if language:
         what = f"a text in {language}" if language in ("LaTeX", "Julia") else f"a script of {language}'s"
         at = Location(source, 1, 1).after(text[:place])
         raise at.error(f"{what}, which casbridge does not read", "the list of its polynomials, such as [x^2 - 1, x*y]")
-    split = _symbolicdata if is_xml else _msolve if is_msolve(text) else _plain
+    split = _symbolicdata if text.lstrip().startswith("<") else _msolve if is_msolve(text) else _plain
     parts = split(text, source, deadline)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 

@@ -91,8 +91,10 @@ def language_of(text: str) -> str:
     >>> language_of("from sympy import *\\nsolve([x - 1], [x])"), language_of("gbasis([x - 1], [x])")
     ('sympy', 'giac')
     """
-    begins = text.lstrip()[:2]
-    if begins[:1] == "{" and '"_ns"' in text:
+    begins = text.lstrip()[:1]
+    if begins == "<":  # XML
+        return ""
+    if begins == "{" and '"_ns"' in text:
         return "mrdi"
     from casbridge.algebra.languages.lists import has_exponents_above, is_list
 
@@ -144,7 +146,7 @@ def unread_place(text: str) -> tuple[str, int]:
     """
     if _own_language(text) == "pari/gp":
         return "PARI", 0
-    if _HEADERS.search(text):
+    if text.lstrip()[:1] == "<" or _HEADERS.search(text):
         return "", 0
     bare = _COMMENT.sub(lambda comment: " " * len(comment.group()), text)
     for name, pattern in (*_UNREAD.items(), ("LaTeX", _DOLLARS)):
