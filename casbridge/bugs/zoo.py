@@ -9,9 +9,11 @@ A thread says what is true of its system and why. A statement says what one meth
 
 from __future__ import annotations
 
+import hashlib
+import platform
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from casbridge.algebra.answers import OWN_COMPARISON
@@ -158,6 +160,11 @@ class Thread(Brief):
         """The methods that statements are about, each once."""
         return tuple(dict.fromkeys(statement.backend for statement in self.statements))
 
+    @property
+    def digest(self) -> str:
+        """A digest of the system. A visit of a system that has changed since does not count."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
+
     def statement(self, method: str, version: str) -> Statement | None:
         """What the file says of a version of a method; None where it says nothing."""
         found = (one for one in self.statements if one.backend == method and one.versions.hold(version))
@@ -173,6 +180,7 @@ class Visit(Brief):
     shown, runs: the outcome showed in so many of so many runs.
     stated: what the file says of this version, None where it says nothing.
     reason: why there is no answer, or why nothing is shown.
+    platform: the operating system's name. system: a digest of the equations.
 
     >>> Visit("a#1", "sympy:solve", "1.14.0", Outcome.RIGHT).as_stated is None
     True
@@ -189,6 +197,13 @@ class Visit(Brief):
     shown: int = 1
     runs: int = 1
     stated: Statement | None = None
+    platform: str = ""
+    system: str = ""
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """Thread, system, backend, version and platform: two visits that agree in these are about the same thing."""
+        return self.thread, self.system, self.backend, self.version, self.platform
 
     @property
     def as_stated(self) -> bool | None:
@@ -215,6 +230,18 @@ class Visit(Brief):
         }
 
 
+def platform_name() -> str:
+    """The name of this operating system, such as "Debian GNU/Linux 13 (trixie)".
+
+    >>> platform_name() != ""
+    True
+    """
+    try:
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    except (OSError, KeyError):
+        return platform.platform()
+
+
 def programs_for(methods: Iterable[str], programs: Sequence[str] = (), more: Sequence[str] = ()) -> list[str]:
     """The names to ask for the methods of a thread: `name:method`, or `name@version:method`.
 
@@ -232,21 +259,27 @@ def programs_for(methods: Iterable[str], programs: Sequence[str] = (), more: Seq
     return list(dict.fromkeys(names))
 
 
-def visit(thread: Thread, backend: str, limits: Limits | None = None) -> Visit:
+def visit(
+    thread: Thread, backend: str, limits: Limits | None = None, recorded: Mapping[tuple[str, ...], Visit] | None = None
+) -> Visit:
     """Ask a backend about a thread's system, as often as the file says, and compare with what the file says.
 
     backend: name:method, or name@version:method.
     limits: on each job; the file's own limit of time goes before JOB_SECONDS, not before these.
+    recorded: visits of an earlier run, by their identity. One that is there is not made again.
 
     >>> from casbridge.bugs.zoo_reading import parse_thread
     >>> thread = parse_thread('thread = "a#1"\\ntitle = "t"\\nsystem = "x^2 - 1"\\ntruth = "x = 1 or x = -1"')
     >>> str(visit(thread, "sympy:groebner").outcome), visit(thread, "sympy@0.1:solve").outcome
     ('right', <Outcome.MISSING: 'missing'>)
     """
-    found = registry.split_name(backend)[0].availability()
-    if not found.available:
-        return Visit(thread.name, backend, "", Outcome.MISSING, reason=found.complaint)
-    stated = thread.statement(bare_name(backend), found.version)
+    program = registry.split_name(backend)[0].availability()
+    if not program.available:
+        return Visit(thread.name, backend, "", Outcome.MISSING, reason=program.complaint)
+    stated = thread.statement(bare_name(backend), program.version)
+    earlier = (recorded or {}).get((thread.name, thread.digest, backend, program.version, platform_name()))
+    if earlier is not None:
+        return replace(earlier, stated=stated)
     limits = limits or Limits()
     seconds = limits.seconds or (stated and stated.seconds) or JOB_SECONDS
     limits = Limits(seconds, limits.memory, limits.limit)
@@ -261,7 +294,7 @@ def visit(thread: Thread, backend: str, limits: Limits | None = None) -> Visit:
     return Visit(
         thread.name,
         backend,
-        found.version,
+        program.version,
         outcome,
         str(witness.fault) if witness else "",
         witness.text if witness else "",
@@ -270,6 +303,8 @@ def visit(thread: Thread, backend: str, limits: Limits | None = None) -> Visit:
         outcomes.count(outcome),
         len(runs),
         stated,
+        platform_name(),
+        thread.digest,
     )
 
 
@@ -344,16 +379,20 @@ def visit_all(
     programs: Sequence[str] = (),
     more: Sequence[str] = (),
     limits: Limits | None = None,
-    progress: Callable[[str], object] = lambda text: None,
+    progress: Callable[[int, int], object] | None = None,
+    recorded: Iterable[Visit] = (),
 ) -> Iterator[Visit]:
     """All visits of some threads, one after the other; `programs` and `more` as for `programs_for`.
 
-    progress: called with a text before each visit.
+    progress: called before each visit, with the number of those before it and of all.
+    recorded: visits of an earlier run, which are not made again.
 
     >>> list(visit_all([]))
     []
     """
-    for thread in threads:
-        for backend in programs_for(thread.methods, programs, more):
-            progress(f"{thread.name}: {backend}")
-            yield visit(thread, backend, limits)
+    known = {visit.identity: visit for visit in recorded}
+    plan = [(thread, backend) for thread in threads for backend in programs_for(thread.methods, programs, more)]
+    for number, (thread, backend) in enumerate(plan):
+        if progress is not None:
+            progress(number, len(plan))
+        yield visit(thread, backend, limits, known)

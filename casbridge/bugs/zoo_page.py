@@ -1,11 +1,17 @@
-"""The zoo as a page of the guide: what its files state, and nothing that was computed just now."""
+"""The zoo as a page of the guide: the outcomes that its files state and that records of earlier runs hold.
+
+Nothing is computed for the page.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from casbridge.bugs.zoo import Outcome, Statement, Thread
+from casbridge.bugs.failures import bare_name
+from casbridge.bugs.zoo import Outcome, Thread, Visit
+
+_FAULTS = (Outcome.WRONG, Outcome.CRASH)
 
 _HEAD = """\
 # The zoo
@@ -23,7 +29,12 @@ The answers are judged as any other ones, with the reference beside them ([cross
 a witness. A file with a mistake is one line with its place. A system or a version that is not here is `missing` in
 its row, and the rest runs.
 
-This page is made of the files: `casbridge zoo examples/zoo --page` prints it.
+With `-o FILE` each row is kept as it comes, and a run that was stopped goes on from there. `casbridge merge` joins such
+files. This page is made of the files of the zoo and of such records, from several operating systems:
+
+    casbridge zoo -o debian13.jsonl
+    casbridge merge debian12.jsonl debian13.jsonl sid.jsonl -o debian.jsonl
+    casbridge zoo examples/zoo --page --records debian.jsonl
 """
 
 _OUTCOMES = """\
@@ -65,22 +76,53 @@ seen = ["1.11.1", "1.13.3"]     # versions in which it was seen
 '''
 
 
-def page(threads: Sequence[Thread]) -> str:
+def page(threads: Sequence[Thread], visits: Sequence[Visit] = ()) -> str:
     """The page, in Markdown.
+
+    visits: the records of runs. Those of a system that a thread no longer states are left out.
 
     >>> print(page([]).splitlines()[0])
     # The zoo
     """
-    parts = [_HEAD, _OUTCOMES, _table(threads)]
+    digests = {thread.name: thread.digest for thread in threads}
+    current = [visit for visit in visits if visit.outcome is not Outcome.MISSING]
+    current = [visit for visit in current if digests.get(visit.thread) == visit.system]
+    parts = [_HEAD, _OUTCOMES, *_platform_table(threads, current), _version_table(threads, current)]
     parts += [_section(thread) for thread in threads]
     return "\n".join([*parts, _FORMAT])
 
 
-def _table(threads: Sequence[Thread]) -> str:
-    """The threads with the outcomes that were seen: a line for each thread and method."""
+def _platform_table(threads: Sequence[Thread], visits: Sequence[Visit]) -> list[str]:
+    """The faults on each operating system: a line for each thread and method that is wrong or crashes somewhere."""
+    platforms = sorted({visit.platform for visit in visits})
+    if not platforms:
+        return []
+    cells: dict[tuple[str, str], dict[str, Visit]] = {}
+    for visit in visits:
+        if "@" not in visit.backend:
+            cells.setdefault((visit.thread, visit.backend), {})[visit.platform] = visit
+    faulty = {key: row for key, row in cells.items() if any(visit.outcome in _FAULTS for visit in row.values())}
+    counts = [
+        len({thread for (thread, _), row in faulty.items() if platform in row and row[platform].outcome in _FAULTS})
+        for platform in platforms
+    ]
+    lines = ["## Faults on each system", "", f"Threads with a method that is wrong or crashes, of {len(threads)}: "]
+    lines[-1] += ", ".join(f"{count} on {platform}" for platform, count in zip(platforms, counts, strict=True)) + "."
+    lines += ["", f"| thread | method | {' | '.join(platforms)} |", "|---|---" + "|---" * len(platforms) + "|"]
+    for thread in threads:
+        for method in thread.methods:
+            row = faulty.get((thread.name, method))
+            if row is not None:
+                texts = [f"{row[name].version}: {_text_of(row[name])}" if name in row else "" for name in platforms]
+                lines.append(f"| [{thread.name}](#{_anchor(thread)}) | `{method}` | {' | '.join(texts)} |")
+    return ["\n".join([*lines, ""])]
+
+
+def _version_table(threads: Sequence[Thread], visits: Sequence[Visit]) -> str:
+    """The outcomes in each version, stated or recorded: a line for each thread and method."""
     systems = sorted({statement.base for thread in threads for statement in thread.statements})
     lines = [
-        "## What was seen",
+        "## Outcomes by version",
         "",
         f"{len(threads)} threads, {len(systems)} systems: {', '.join(systems)}.",
         "",
@@ -89,25 +131,30 @@ def _table(threads: Sequence[Thread]) -> str:
     ]
     for thread in threads:
         for method in thread.methods:
-            seen = [
-                (version, statement)
+            outcomes = {
+                version: _text(statement.outcome, statement.runs > 1)
                 for statement in thread.statements
                 if statement.backend == method
                 for version in statement.seen
-            ]
-            told = ", ".join(f"{version}: {_outcome(one)}" for version, one in sorted(seen, key=_by_version))
-            lines.append(f"| [{thread.name}](#{_anchor(thread)}) | `{method}` | {told} |")
+            }
+            rows = [visit for visit in visits if (visit.thread, bare_name(visit.backend)) == (thread.name, method)]
+            outcomes |= {visit.version: _text_of(visit) for visit in rows}
+            texts = ", ".join(f"{version}: {outcomes[version]}" for version in sorted(outcomes, key=_numbers))
+            lines.append(f"| [{thread.name}](#{_anchor(thread)}) | `{method}` | {texts} |")
     return "\n".join([*lines, ""])
 
 
-def _by_version(item: tuple[str, Statement]) -> list[int]:
-    return [int(part) for part in item[0].split(".")]
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", version)]
 
 
-def _outcome(statement: Statement) -> str:
-    bold = statement.outcome in (Outcome.WRONG, Outcome.CRASH)
-    often = " in some runs" if statement.runs > 1 else ""
-    return f"**{statement.outcome}**{often}" if bold else f"{statement.outcome}{often}"
+def _text_of(visit: Visit) -> str:
+    return _text(visit.outcome, visit.outcome in _FAULTS and visit.runs > 1)
+
+
+def _text(outcome: Outcome, in_some_runs: bool) -> str:
+    often = " in some runs" if in_some_runs else ""
+    return f"**{outcome}**{often}" if outcome in _FAULTS else f"{outcome}{often}"
 
 
 def _section(thread: Thread) -> str:

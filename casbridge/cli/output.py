@@ -373,5 +373,7 @@ def _progress(*columns: str) -> Iterator[Any]:
     from rich.console import Console
 
     shown = [progress.TextColumn("{task.description}"), *(getattr(progress, name)() for name in columns)]
-    with progress.Progress(*shown, progress.TimeElapsedColumn(), console=Console(stderr=True), transient=True) as made:
+    with progress.Progress(
+        *shown, progress.TimeElapsedColumn(), console=Console(stderr=True), transient=True, redirect_stdout=False
+    ) as made:
         yield made

@@ -16,6 +16,7 @@ from casbridge.bugs.bundles import read_bundle
 from casbridge.bugs.zoo import Outcome, Statement, Thread, Versions, Visit, programs_for, visit, visit_all
 from casbridge.bugs.zoo_page import page
 from casbridge.bugs.zoo_reading import parse_thread, read_zoo
+from casbridge.bugs.zoo_records import read_records, record
 from casbridge.cli import main
 from casbridge.errors import InputError, UsageError
 from casbridge.limits import Limits
@@ -192,11 +193,14 @@ class Chancy:
         self.status: Status | None = None
         self.version = "1.4"
         self.seconds: float | None = None
+        self.stops_after = 100
 
     def availability(self) -> Availability:
         return Availability(True, version=self.version)
 
     def run(self, job: Job) -> Result:
+        if len(self.seeds) == self.stops_after:
+            raise KeyboardInterrupt
         self.seeds.append(job.seed)
         self.seconds = job.limits.seconds
         if self.status is not None:
@@ -261,15 +265,15 @@ class TestVisits:
     @pytest.mark.slow
     def test_a_missing_version_is_a_row_and_the_rest_runs(self, chancy: Chancy) -> None:
         thread = parse_thread(FILE)
-        seen: list[str] = []
-        rows = list(visit_all([thread], ["sympy@0.1", "sympy"], progress=seen.append))
+        seen: list[tuple[int, int]] = []
+        rows = list(visit_all([thread], ["sympy@0.1", "sympy"], progress=lambda *done: seen.append(done)))
         assert [(row.backend, row.outcome) for row in rows][:2] == [
             ("sympy@0.1:groebner", Outcome.MISSING),
             ("sympy:groebner", Outcome.RIGHT),
         ]
         assert "no SymPy 0.1 here" in rows[0].reason
         assert rows[0].as_stated is None
-        assert seen[0] == "sympy#1: sympy@0.1:groebner"
+        assert seen == [(0, 4), (1, 4), (2, 4), (3, 4)]
 
     def test_another_fault_than_stated(self) -> None:
         stated = Statement("a:b", Versions(), Outcome.WRONG, "false zero")
@@ -294,9 +298,69 @@ class TestCommand:
         assert (row["outcome"], row["as_stated"], row["version"]) == ("wrong", False, "1.4")
         assert row["stated"] == {"outcome": "right", "fault": None}
 
+    def test_a_run_that_is_stopped_has_its_rows_and_goes_on(
+        self, chancy: Chancy, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        text = FILE.partition("[[outcome]]")[0] + '[[outcome]]\nbackend = "chancy:split"\noutcome = "right"\n'
+        for number in (1, 2, 3):
+            (tmp_path / f"{number}.toml").write_text(text.replace("sympy#1", f"a#{number}"), encoding="utf-8")
+        records = tmp_path / "records.jsonl"
+        chancy.stops_after = 2
+        assert main(["zoo", str(tmp_path), "-o", str(records)]) == 130
+        assert [row.split()[0] for row in capsys.readouterr().out.splitlines()] == ["thread", "a#1", "a#2"]
+        assert [row.thread for row in read_records([records])] == ["a#1", "a#2"]
+        with records.open("a", encoding="utf-8") as stream:
+            stream.write('{"thread": "a#3", "cut')
+        chancy.stops_after, chancy.seeds = 100, []
+        assert main(["zoo", str(tmp_path), "-o", str(records), "--jsonl"]) == 0
+        assert [json.loads(row)["thread"] for row in capsys.readouterr().out.splitlines()] == ["a#1", "a#2", "a#3"]
+        assert len(chancy.seeds) == 1
+        assert [row.thread for row in read_records([records])] == ["a#1", "a#2", "a#3"]
+        # Another version, and a system that was changed, are asked again.
+        chancy.version = "1.5"
+        assert main(["zoo", str(tmp_path), "-o", str(records)]) == 0
+        (tmp_path / "3.toml").write_text(text.replace("sympy#1", "a#3").replace("y - x", "y + x"), encoding="utf-8")
+        assert main(["zoo", str(tmp_path), "-o", str(records)]) == 0
+        assert len(read_records([records])) == 7
+
+    def test_records_are_joined_and_make_the_page(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        thread = parse_thread(FILE)
+        old = Visit("sympy#1", "sympy:solve", "1.8", Outcome.WRONG, "missing zero", platform="A", system=thread.digest)
+        new = replace(old, version="1.14.0", outcome=Outcome.RIGHT, fault="", platform="B")
+        changed = replace(old, version="1.7", platform="C", system="0")
+        for name, rows in (("a", [old, changed]), ("b", [old, new])):
+            for row in rows:
+                record(row, f"{tmp_path}/{name}.jsonl")
+        joined = f"{tmp_path}/joined.jsonl"
+        sources = [f"{tmp_path}/a.jsonl", f"{tmp_path}/b.jsonl"]
+        assert main(["merge", *sources, "-o", joined, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["records"] == 3
+        assert read_records([joined]) == read_records(sources) == [old, changed, new]
+        assert main(["merge", *sources, "-o", joined]) == 2
+        (tmp_path / "a.toml").write_text(FILE, encoding="utf-8")
+        capsys.readouterr()
+        assert main(["zoo", str(tmp_path / "a.toml"), "--page", "--records", joined]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert "| thread | method | A | B |" in lines
+        assert any("`sympy:solve` | 1.8: **wrong** | 1.14.0: right |" in line for line in lines)
+        assert any("`sympy:solve` | 1.8: **wrong**, 1.14.0: right |" in line for line in lines)
+        assert not any("1.7" in line.partition("`sympy:solve`")[2] for line in lines)
+
+    @pytest.mark.parametrize("line", ["", "[]", '{"thread": "a#1"}', "x"])
+    def test_a_line_that_is_no_record(self, line: str, tmp_path: Path) -> None:
+        path = tmp_path / "a.jsonl"
+        record(Visit("a#1", "a:b", "1", Outcome.RIGHT), str(path))
+        with path.open("a", encoding="utf-8") as stream:
+            stream.write(f"{line}\n")
+        with pytest.raises(InputError) as caught:
+            read_records([path])
+        assert caught.value.source is not None
+        assert caught.value.source.startswith(f"{path}:2")
+
     @pytest.mark.parametrize(
         ("arguments", "why"),
         [
+            (["--records", "a.jsonl"], "--records without --page"),
             (["--backends", "sympy:solve"], "expected a backend without a method"),
             (["--backends", "sympi"], "no backend 'sympi'"),
             (["--with", "reference==1"], "reference is no backend in a package"),
