@@ -53,7 +53,7 @@ SYMPY = Target(
         Method("factor_list", Task.FACTORS, "irreducible factors", _FACTORING),
     ),
     default_method="groebner",
-    reserved=frozenset("I"),
+    reserved=frozenset("IS"),
     style=PYTHON,
     longest_sum=LONGEST_SUM,
     seed_variable="PYTHONHASHSEED",
