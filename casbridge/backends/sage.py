@@ -11,7 +11,7 @@ from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.singular import LARGEST_TO_FACTOR
 from casbridge.processes.locate import Program
 from casbridge.scripts.abilities import RATIONALS, Ground, Sizes
-from casbridge.scripts.values import Method, Target
+from casbridge.scripts.values import INDEXED, Method, Target
 
 _TRIANGULAR = "triangular sets of a system with finitely many zeros"
 _PRIMES = "minimal associated primes"
@@ -52,6 +52,8 @@ SAGE = Target(
         Method("solve", Task.BRANCHES, "solutions in radicals, as solve states them", (RATIONALS,), sizes=_SOLVES),
     ),
     default_method="minimal_associated_primes",
+    # In the answers of solve r1, r2, ... are free parameters.
+    safe_name=f"(?!r[0-9]){INDEXED}",
     reserved=frozenset("I"),
     style=CARET,
     longest_sum=LONGEST_SUM,
