@@ -23,13 +23,6 @@ def _enough_equations(system: PolynomialSystem) -> str | None:
     return None
 
 
-#: Bertini's numbers, functions and declarations.
-_RESERVED = """
-CONFIG END I INPUT Pi abs arg conj constant cos definedSubfunction exp explicit_function function
-hom_variable_group imag implicit_function log parameter pathvariable pow random random_real real sin sinh sqrt
-subfunction tan tanh cosh variable variable_group
-"""
-
 #: What inputs of Bertini look like.
 BERTINI = Target(
     name="bertini",
@@ -41,8 +34,7 @@ BERTINI = Target(
         _method("positive_dimensional", summary="numerical irreducible decomposition: witness points"),
     ),
     default_method="isolated",
-    safe_name="(?!equation[0-9]+$)[A-Za-z][A-Za-z0-9_]*",
-    reserved=frozenset(_RESERVED.split()),
+    reserved=frozenset("I"),
     style=CARET,
     expanded=True,
 )

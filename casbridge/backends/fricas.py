@@ -8,16 +8,8 @@ from casbridge.backends.objections import LONGEST_SUM
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Program
 from casbridge.scripts.abilities import RATIONALS, Sizes
-from casbridge.scripts.values import Method, Target
+from casbridge.scripts.values import NUMBERED, Method, Target
 
-#: FriCAS's words, and functions that the templates call, of the forms that variables keep.
-_FRICAS_NAMES = """
-add and assert break by case catch concat cons const convert default degree delay denom do else elt empty error exist
-exit export false finally for forall free from generate generator goto groebner ground has if import in inline integer
-is isnt iterate let local macro members mod monomials never nil not numer of open or otherwise part pretend quo read
-rem rep repeat rest return returns reverse rule satisfies select self string suchthat sum system the then throw to
-true try type unparse until using variables where while with yield zero
-"""
 _WU = "Wu's series: triangular sets, not irreducible, as WuWenTsunTriangularSet gives them"
 _SET = "a characteristic set, as WuWenTsunTriangularSet gives it; its polynomials need not be reduced"
 _KALKBRENER = "regular chains whose closures cover the zeros, as RegularTriangularSet gives them"
@@ -44,9 +36,8 @@ FRICAS = Target(
         Method("groebnerFactorize", Task.COMPONENTS, "factorizing Groebner bases", (RATIONALS,)),
     ),
     default_method="groebner",
-    # Types and their abbreviations begin with a capital letter; an underscore goes before other signs.
-    safe_name="[a-z][a-z0-9]*|[A-Z][0-9]*",
-    reserved=frozenset(_FRICAS_NAMES.split()),
+    # An underscore goes before other signs.
+    safe_name=NUMBERED,
     style=CARET,
     longest_sum=LONGEST_SUM,
 )

@@ -7,19 +7,8 @@ from casbridge.algebra.polynomials import CARET
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Program
 from casbridge.scripts.abilities import Ground, Sizes
-from casbridge.scripts.values import Method, Target
+from casbridge.scripts.values import NUMBERED, Method, Target
 
-#: Keywords, the only names beginning with a small letter that GAP has or sets by itself, those of one capital letter.
-_GAP_NAMES = """
-E X Z
-and atomic break continue do elif else end fail false fi field for function if in infinity last last2 last3 local
-memory_allocated mod not od or quit readonly readwrite rec repeat return then time tmpclh true until while
-"""
-#: Names that the templates define.
-_GAP_SCRIPT = """
-answer basis component constant equations field greatest_first lines nonzero nothing output polynomial text_of
-write_line
-"""
 #: GAP keeps all coefficients of a polynomial in one variable, zeros too.
 _HOLDS = Sizes(largest_degree=10**7)
 #: Where GAP factors polynomials in one variable.
@@ -36,9 +25,9 @@ GAP = Target(
         Method("Factors", Task.FACTORS, "irreducible factors", _ONE_VARIABLE, sizes=_HOLDS),
     ),
     default_method="ReducedGroebnerBasis",
-    # GAP has eleven thousand names of other forms.
-    safe_name="[a-z][A-Za-z0-9_]*|[A-Z][0-9_]*",
-    reserved=frozenset((_GAP_NAMES + _GAP_SCRIPT).split()),
+    # GAP takes an indeterminate x_1 for its first one, whatever it is called.
+    safe_name=NUMBERED,
+    reserved=frozenset("EXZ"),
     style=CARET,
 )
 

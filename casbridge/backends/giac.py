@@ -15,7 +15,7 @@ from casbridge.errors import printable
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Program
 from casbridge.scripts.abilities import RATIONALS, Sizes
-from casbridge.scripts.values import Method, Target
+from casbridge.scripts.values import NUMBERED, Method, Target
 
 #: How the script begins an error message of Giac's.
 _ERROR = "GiacError"
@@ -40,8 +40,9 @@ GIAC = Target(
         Method("gbasis_plex", Task.BASIS, "reduced lexicographical Groebner basis", order="lex", sizes=_HOLDS),
     ),
     default_method="solve",
-    # Giac has thousands of names of other forms. e and i are numbers there; I is one in an answer.
-    safe_name="(?![eiI]$)[A-Za-z][0-9]*|pattern[0-9]+",
+    # e and i are numbers there; I is one in an answer. An underscore begins a unit.
+    safe_name=NUMBERED,
+    reserved=frozenset("eiI"),
     style=CARET,
     longest_sum=LONGEST_SUM,
 )

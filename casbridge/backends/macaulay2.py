@@ -12,40 +12,8 @@ from casbridge.backends.objections import LONGEST_SUM, NUMBERS
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Program
 from casbridge.scripts.abilities import RATIONALS, Ground, Sizes
-from casbridge.scripts.values import Method, Target
+from casbridge.scripts.values import NUMBERED, Method, Target
 
-#: Names of Macaulay2 1.21 of the forms that variables keep: the keys of all dictionaries that it opens by itself.
-_MACAULAY2_NAMES = """
-BKZ CC EXAMPLE GF GTZ HH LLL NTL OO POSIX QQ RR SPACE SVD SYNOPSIS TEST URL ZZ about abs accumulate acos acosh acot
-acoth adjoint agm alarm all ambient ancestor ancestors and ann annihilator antipode any append apply apropos argument
-ascii asin asinh ass assert atan atan2 atanh autoload backtrace basis benchmark betti between binomial borel break
-cache capture catch ceiling char characters check chi class clean close code codim coefficient coefficients cohomology
-coimage coker cokernel columnate combine commonest comodule complement complete components compose compositions
-compress concatenate conductor cone conjugate content continue contract copy copyright cos cosh cot coth cover csc
-csch current dd debug decompose default degree degrees delete demark denominator depth describe det determinant
-diameter dictionary diff difference dim disassemble discriminant dismiss distinguished do doc document drop dual edit
-eigenvalues eigenvectors eint elements eliminate else end endl entries environment erase erf erfc error euler eulers
-even examples exec exit exp expm1 exponents export expression extend factor false first firstkey flatten flip floor
-flush fold for fork format formation frac fraction frames from gb gcd genera generator generators gens genus get getc
-getenv global gramm hash heft height help hermite hh hold homogenize homology homomorphism hooks html hypertext id
-ideal idealizer identity if ii image in incomparable indeterminate index indices infinity info input insert instance
-instances integrate intersect intersection interval inverse isc iterator jacobian join ker kernel keys kill koszul
-last lcm left length lift liftable lines list lngamma load local localize locate log log1p lookup map match matrix max
-member memoize merge method methods midpoint min mingens mingle minors minprimes minus mkdir mod module modulo monoid
-monomials multidegree multidoc multigraded multiplicity mutable nanosleep needs net new newline next nextkey norm not
-notify null nullhomotopy number numcols numerator numeric numgens numrows odd oeis of on oo ooo oooo options or order
-override pack package pad pager pairs parent part partition partitions parts path pdim peek permanents permutations
-pfaffians pi pivots plus poincare polarize poly position positions power powermod precision preimage prepend
-presentation pretty print printerr product profile promote protect prune pseudocode quit quotient radical random rank
-read readlink realpath regex regularity relations remainder remove reorganize replace res reshape resolution restart
-resultant return reverse right ring roots rotate round rsort run s same saturate scan schedule sec sech select
-separate sequence set setup sheaf shield show sin sinh size size2 sleep solve sort source span splice sqrt stack
-status stderr stdio step sub sublists submatrix subquotient subscript subsets substitute substring subtable sum super
-superscript support switch symbol synonym syz table take tally tan tanh target tensor terms tests tex then throw time
-times timing to top trace transpose trim true truncate try tutorial ultimate unbag uncurry undocumented uniform unique
-unsequence unstack use utf8 utf8check utf8substring value values variety vars vector version wait when while width
-wikipedia wrap xor youngest zero zeta
-"""
 #: Macaulay2's exponents end there.
 _HOLDS = Sizes(largest_degree=2**31 - 1)
 #: In its orders for elimination Macaulay2's exponents have 16 bits; it says where one does not fit.
@@ -84,9 +52,8 @@ MACAULAY2 = Target(
         _factoring("factor", Task.FACTORS, "irreducible factors"),
     ),
     default_method="decompose",
-    # Macaulay2 has a thousand names of other forms; an underscore is an operator there.
-    safe_name="[a-z][a-z0-9]*|[A-Z][A-Z0-9]*",
-    reserved=frozenset(_MACAULAY2_NAMES.split()),
+    # An underscore is an operator there; i1, o1, i2, o2, ... are a session's inputs and outputs.
+    safe_name=f"(?![io][0-9]){NUMBERED}",
     style=CARET,
     longest_sum=LONGEST_SUM,
 )

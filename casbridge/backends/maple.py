@@ -8,7 +8,7 @@ from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
 from casbridge.backends.script_only import ScriptOnlyBackend
 from casbridge.scripts.abilities import Sizes
-from casbridge.scripts.values import Method, Target
+from casbridge.scripts.values import NUMBERED, Method, Target
 
 _method = partial(Method, sizes=Sizes(fewest_variables=1), parameters=True)
 
@@ -24,8 +24,8 @@ MAPLE = Target(
         _method("Basis_plex", Task.BASIS, "reduced Groebner basis, by Groebner", order="lex"),
     ),
     default_method="Triangularize",
-    # Maple has thousands of names of other forms, among them constants such as gamma. D, I and O are its own.
-    safe_name="(?![DIO]$)[A-Za-z][0-9]*",
+    safe_name=NUMBERED,
+    reserved=frozenset("DIO"),
     style=CARET,
     expanded=True,
 )

@@ -8,7 +8,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.objections import SOLVERS
 from casbridge.backends.script_only import ScriptOnlyBackend
 from casbridge.scripts.abilities import RATIONALS, Sizes
-from casbridge.scripts.values import Method, Target
+from casbridge.scripts.values import NUMBERED, Method, Target
 
 
 def _no_functions_modulo(system: PolynomialSystem) -> str | None:
@@ -42,8 +42,9 @@ MATHEMATICA = Target(
         ),
     ),
     default_method="GroebnerBasis",
-    # Names with capital letters are Mathematica's own, C, D, E, I, K, N and O among them. An underscore is a pattern.
-    safe_name="(?!casbridge)[a-z][A-Za-z0-9]*|(?![CDEIKNO]$)[A-Z][0-9]*",
+    # An underscore is a pattern.
+    safe_name=NUMBERED,
+    reserved=frozenset("CDEIKNO"),
     style=CARET,
     expanded=True,
 )

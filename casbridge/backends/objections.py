@@ -1,9 +1,6 @@
-"""What the targets share: sizes of systems, and names and limits of scripts in Python."""
+"""What the targets share: sizes of systems, limits of scripts, and words for people."""
 
 from __future__ import annotations
-
-import builtins
-import keyword
 
 from casbridge.scripts.abilities import Sizes
 
@@ -11,11 +8,5 @@ from casbridge.scripts.abilities import Sizes
 LONGEST_SUM = 200
 #: What the methods for dimension and degree give.
 NUMBERS = "the dimension, and the degree of the leading monomials of a basis that compares degrees first"
-#: Python's own names.
-PYTHON_NAMES = frozenset(keyword.kwlist) | frozenset(dir(builtins))
-#: Names that the templates define or import.
-PYTHON_SCRIPT = (
-    "names parameters variables equations write_answer components unsupported lines component file nothing sys"
-)
 #: Sizes for solvers over the complex numbers: 0 = 0 alone they answer as if there were no equations.
 SOLVERS = Sizes(fewest_equations=1)

@@ -9,7 +9,7 @@ from casbridge.algebra.polynomials import CARET
 from casbridge.backends.objections import LONGEST_SUM
 from casbridge.backends.script_only import ScriptOnlyBackend
 from casbridge.scripts.abilities import RATIONALS, Ground, Sizes
-from casbridge.scripts.values import Method, Target
+from casbridge.scripts.values import NUMBERED, Method, Target
 
 _SOME = Sizes(fewest_variables=1)
 #: Singular, inside OSCAR, factors only below this characteristic.
@@ -31,8 +31,9 @@ OSCAR = Target(
         _basis("groebner_basis_lex", order="lex"),
     ),
     default_method="minimal_primes",
-    # OSCAR has thousands of names of other forms, and Julia has e, im and pi. I is LinearAlgebra's.
-    safe_name="(?![eI]$)[A-Za-z][0-9]*",
+    # Julia has e, and I is LinearAlgebra's.
+    safe_name=NUMBERED,
+    reserved=frozenset("eI"),
     style=CARET,
     longest_sum=LONGEST_SUM,
     expanded=True,

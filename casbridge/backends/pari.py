@@ -9,7 +9,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Program
 from casbridge.scripts.abilities import Ground, Sizes
-from casbridge.scripts.values import Method, Target
+from casbridge.scripts.values import NUMBERED, Method, Target
 
 #: PARI keeps all coefficients of a polynomial in one variable, zeros too.
 _HOLDS = Sizes(largest_degree=10**6)
@@ -50,8 +50,8 @@ PARI = Target(
         ),
     ),
     default_method="factor",
-    # PARI has hundreds of names of other forms. I and O mean something there.
-    safe_name="(?![IO])[A-Za-z][0-9]*",
+    safe_name=NUMBERED,
+    reserved=frozenset("IO"),
     style=CARET,
 )
 

@@ -7,7 +7,7 @@ from casbridge.algebra.polynomials import CARET
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.script_only import ScriptOnlyBackend
 from casbridge.scripts.abilities import RATIONALS, Sizes
-from casbridge.scripts.values import Method, Target
+from casbridge.scripts.values import INDEXED, Method, Target
 
 #: Whole numbers up to this one are exact as double numbers. PHCpack cuts numbers of more digits off, without a word.
 _LARGEST_NUMBER = 2**53
@@ -43,8 +43,8 @@ PHCPACK = Target(
     ),
     default_method="phc",
     # In PHCpack 2.4 a name that begins with i is the imaginary unit and an error, one with e an exponent: e1^2 is lost
-    # without a word. A name has at most 80 characters.
-    safe_name="(?![eEiI])[A-Za-z][A-Za-z0-9_]{0,78}",
+    # without a word.
+    safe_name=f"(?![eEiI]){INDEXED}",
     style=CARET,
     expanded=True,
 )

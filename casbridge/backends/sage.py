@@ -6,18 +6,13 @@ from dataclasses import replace
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.backends.objections import LONGEST_SUM, PYTHON_NAMES, PYTHON_SCRIPT, SOLVERS
+from casbridge.backends.objections import LONGEST_SUM, SOLVERS
 from casbridge.backends.oneshot import OneShotBackend
-from casbridge.backends.singular import LARGEST_TO_FACTOR, SINGULAR_NAMES
+from casbridge.backends.singular import LARGEST_TO_FACTOR
 from casbridge.processes.locate import Program
 from casbridge.scripts.abilities import RATIONALS, Ground, Sizes
-from casbridge.scripts.values import Method, Target
+from casbridge.scripts.values import INDEXED, Method, Target
 
-_SAGE_SCRIPT = (
-    " Frac GF I PolynomialRing QQ RootOf SR branch degree dimension error everywhere exponent factored factor field"
-    " homogeneous ideal levels multiplicity number point polynomial polynomials primes reason ring saturated solutions"
-    " solve sqrt texts unknowns write_branches zeros"
-)
 _TRIANGULAR = "triangular sets of a system with finitely many zeros"
 _PRIMES = "minimal associated primes"
 _HILBERT = "the dimension, and the degree by the Hilbert polynomial"
@@ -57,7 +52,9 @@ SAGE = Target(
         Method("solve", Task.BRANCHES, "solutions in radicals, as solve states them", (RATIONALS,), sizes=_SOLVES),
     ),
     default_method="minimal_associated_primes",
-    reserved=PYTHON_NAMES | SINGULAR_NAMES | frozenset((PYTHON_SCRIPT + _SAGE_SCRIPT).split()),
+    # In the answers of solve r1, r2, ... are free parameters.
+    safe_name=f"(?!r[0-9]){INDEXED}",
+    reserved=frozenset("I"),
     style=CARET,
     longest_sum=LONGEST_SUM,
     seed_variable="PYTHONHASHSEED",

@@ -9,7 +9,7 @@ from importlib.metadata import version
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import PYTHON
-from casbridge.backends.objections import LONGEST_SUM, PYTHON_NAMES, PYTHON_SCRIPT, SOLVERS
+from casbridge.backends.objections import LONGEST_SUM, SOLVERS
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.packages import Package
 from casbridge.limits import NEVER, Deadline
@@ -23,14 +23,6 @@ _version_of = cache(version)
 _ASKED = """import sys
 from importlib.metadata import version
 print("SymPy", version("sympy"), *("in: " + folder for folder in sys.path if folder), sep="\\n")"""
-
-_SYMPY_SCRIPT = (
-    " Add CRootOf FiniteSet I Mul Poly Pow QQ Rational RootOf S Symbol adjoined ask basis branch branches caught"
-    " constant domain element eliminated error exponents expression expression_of expressions factor factors"
-    " generators groebner minimal nonlinsolve number number_of order pairs parameters place polynomial polynomials"
-    " power reason reasons rootof said solve solve_poly_system sqrt symbols sympify terms text warnings write_branches"
-)
-
 
 #: With more variables SymPy's recursion is too deep for Python.
 _MOST_VARIABLES = 450
@@ -61,9 +53,8 @@ SYMPY = Target(
         Method("factor_list", Task.FACTORS, "irreducible factors", _FACTORING),
     ),
     default_method="groebner",
-    reserved=PYTHON_NAMES | frozenset((PYTHON_SCRIPT + _SYMPY_SCRIPT).split()),
+    reserved=frozenset("IS"),
     style=PYTHON,
-    safe_name="(?!__)[A-Za-z_][A-Za-z0-9_]*",
     longest_sum=LONGEST_SUM,
     seed_variable="PYTHONHASHSEED",
 )

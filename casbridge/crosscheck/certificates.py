@@ -21,39 +21,6 @@ from casbridge.scripts import Script, Target, render
 
 # Where there are finitely many zeros and more components, minimal primes are faster than quotients.
 _MOST_QUOTIENTS = 12
-#: Names that the template defines.
-_NAMES = """
-all_linear_below all_vanish are_so_many basis_of_system chain_below chain_given chain_here chain_inside
-chains_waiting checks_failed checks_made coefficients_found common_factor component_inside components
-compute_ideals_of_components degree_in degree_left degree_of_divisor dividend_given divisor_given element_here
-equation_here factors_found first_failure generators_given has_held ideal_given ideal_here ideal_left
-ideal_of_component ideal_so_far ideals_done ideals_of_components ideals_taken ideals_waiting initial_given
-initial_here initial_of initials_found initials_here initials_of is_irreducible_alone is_linear is_new
-is_prime_saturation is_zero_modulo is_zero_on kind_of_witness leading_in leading_left left_by left_over main_place
-none_vanishes number_found number_here number_of_component number_of_zeros number_there place_in_chain
-place_in_initials place_of_equation place_of_factor place_of_ideal place_of_main place_of_prime place_of_variable
-place_seen point_marks polynomial_given prime_given primes_found prove_completeness prove_everything
-prove_irreducibility prove_soundness prove_wu_sense pseudo_remainder quotient_next redSB remainder_by_chain
-report_check report_witness saturated_by saturating saturation_so_far standard_basis system_is_finite text_here
-texts_of_chains texts_of_ideals texts_of_lowest texts_seen told_line variables_found what_is_checked why_not
-why_or_witness why_reducible witness_text zeros_counted zeros_here
-"""
-#: Names that the template of series defines beside these.
-_NAMES_OF_SERIES = """
-added added_given added_next are_bent are_counted are_finite basis_given basis_here basis_next bent_here best_length
-best_number case_here cases_done cases_waiting chain_used change_of_form closure_of_case common_found
-cover_the_system degree_wanted dimension_here divide_case equation_that_fails factor_here factors_apart factors_left
-find_reducible_chains forget_values form_here form_images has_changed highest_main ideal_not_covered
-initials_found_zero intersect_variables is_inside is_irreducible_at_values is_main is_prime_case is_prime_given
-length_wanted linear_given mark_by_dimension may_vanish minimal_found most_terms most_terms_of_basis most_trials
-not_vanishing not_vanishing_given not_vanishing_next number_counted outcome_here parts_of_chains parts_of_initials
-place_among place_found place_given place_here place_to_solve places_here places_of_initials places_of_parts
-polynomial_here prepare_chains put_case reasons_found saturation_of solve_for solved_by solved_variables
-sound_by_dimension splitting_polynomial squarefree_parts straight_here take_case trial_here value_in_case
-value_of_initial value_of_part values_here values_of_initials values_of_parts variables_given why_covered
-why_covered_by_open_parts why_not_covered why_not_irreducible why_not_wu why_sound without_variable
-"""
-
 _CERTIFICATE = replace(
     SINGULAR.method("char_series"), name="certificate", summary="a proof that an answer has the zeros of the system"
 )
@@ -63,7 +30,6 @@ TARGET = replace(
     methods=(_CERTIFICATE,),
     default_method="certificate",
     by_hand="Singular -q {script}",
-    reserved=SINGULAR.reserved | frozenset(_NAMES.split()),
 )
 _SERIES = replace(_CERTIFICATE, name="series", summary="a proof that chains are a characteristic series of the system")
 #: The same for series, whose zeros are covered case by case. The script of TARGET still reads older certificates.
@@ -71,7 +37,6 @@ SERIES_TARGET = replace(
     TARGET,
     methods=(_SERIES,),
     default_method="series",
-    reserved=TARGET.reserved | frozenset(_NAMES_OF_SERIES.split()),
 )
 
 

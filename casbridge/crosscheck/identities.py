@@ -217,8 +217,6 @@ def _vanishes(generators: Iterable[Polynomial], claim: Polynomial, deadline: Dea
     return ExplainedBasis([*lifted[1:], t * lifted[0] - 1], deadline).is_whole_ring
 
 
-# Names that the template defines.
-_NAMES = "claim power exponent explained inverse_ring wider standard cofactors i"
 _LIFT = Method("lift", SINGULAR.method("std").task, "cofactors of a power", sizes=SINGULAR.method("std").sizes)
 
 
@@ -227,8 +225,7 @@ def _by_singular(system: PolynomialSystem, claim: Polynomial, deadline: Deadline
     singular = registry.get("singular")
     if not isinstance(singular, OneShotBackend):
         raise UnsupportedError("the backend singular does not run scripts of ours")
-    reserved = SINGULAR.reserved | frozenset(_NAMES.split())
-    target = replace(SINGULAR, methods=(_LIFT,), default_method=_LIFT.name, reserved=reserved)
+    target = replace(SINGULAR, methods=(_LIFT,), default_method=_LIFT.name)
     names = target.names(system.ring.variables)
     more = {
         "claim": claim.cleared().text(names, target.style),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from casbridge.algebra.fields import QQ, Ring
 from casbridge.algebra.polynomials import Polynomial, format_terms
@@ -15,26 +14,16 @@ from casbridge.errors import UsageError
 from casbridge.scripts.rendering import clean, provenance, write_script
 from casbridge.scripts.values import Method, Target
 
-# Lean's keywords, and the names that the template uses.
-_LEAN_NAMES = """
-CharP K Prop Sort Type one_ne_zero abbrev at attribute axiom break by calc catch class continue def deriving do elab
-else end example exists export extends false finally for forall from fun generalizing have hiding if import in
-inductive infix infixl infixr initialize instance lemma let local macro macro_rules match matches mut mutual namespace
-nomatch noncomputable nonrec notation notation3 open opaque partial postfix prefix private protected rec return scoped
-section set_option show sorry structure suffices syntax termination_by then theorem this true try universe unless
-unsafe using variable where while with
-"""
 _METHOD = Method("identity", SYMPY.methods[0].task, "an identity that proves a claim")
 _TEXT = Target("text", "txt", "", (_METHOD,), "identity", safe_name=".*")
-_LEAN = Target("lean", "lean", "lake env lean {script}", (_METHOD,), "identity", frozenset(_LEAN_NAMES.split()))
-_IN_SINGULAR = frozenset({"claim", "cofactors", "f", "i", "total"})
-_IN_SYMPY = frozenset({"Poly", "Rational", "claim", "cofactor", "cofactors", "difference", "equation", "equations"})
+# K is the field there.
+_LEAN = Target("lean", "lean", "lake env lean {script}", (_METHOD,), "identity", frozenset("K"))
 
 #: What texts are for: `casbridge certify --to`.
 TARGETS = {
     "text": _TEXT,
-    "singular": replace(SINGULAR, reserved=SINGULAR.reserved | _IN_SINGULAR),
-    "sympy": replace(SYMPY, reserved=SYMPY.reserved | _IN_SYMPY),
+    "singular": SINGULAR,
+    "sympy": SYMPY,
     "lean": _LEAN,
 }
 _FRACTION = re.compile(r"(\d+)/(\d+)")

@@ -144,10 +144,10 @@ def _shared_patterns(equations: Sequence[Equation]) -> dict[Polynomial, str]:
 
 
 def _function_name(wanted: str, target: Target, taken: set[str]) -> str:
-    candidates = [wanted, f"{wanted}_of", f"{wanted}_equation"] if target.accepts(wanted.replace("_", "")) else []
-    candidates += [f"{wanted}_of"] if wanted.isidentifier() and wanted.isascii() else []
+    candidates = [wanted] if target.accepts(wanted) else []
+    candidates += [f"{wanted}_of"] if wanted.isidentifier() and wanted.isascii() and target.accepts("x_1") else []
     numbered = (f"pattern{number}" for number in count(1))
-    return next(name for name in chain(candidates, numbered) if name not in taken and target.accepts(name))
+    return next(name for name in chain(candidates, numbered) if name not in taken)
 
 
 def _body(pattern: Polynomial, parameters: Sequence[str], target: Target) -> str:

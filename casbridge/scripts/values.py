@@ -23,6 +23,10 @@ from casbridge.scripts.abilities import ANY_FIELD, ANY_SIZE, Ground, Sizes, agai
 if TYPE_CHECKING:
     from casbridge.algebra.answers import Answer
 
+#: Names that mean nothing to any system: one letter and a number. A CAS may give a meaning to some letters alone.
+NUMBERED = "[A-Za-z][0-9]{0,9}"
+#: The same, or with indices, as in x_1 and a_1_2: where an underscore is a sign of names.
+INDEXED = f"{NUMBERED}(?:_[0-9]{{1,9}}){{0,3}}"
 #: The largest random seed: Singular's random numbers are residues modulo 2^31 - 1.
 LARGEST_SEED = 2**31 - 2
 
@@ -149,9 +153,10 @@ class Target(Shown):
 
     name: as in the names of backends. title: as in sentences. extension: of a script's file.
     by_hand: how a user runs the script, with {script} for its file and {options} for the method's arguments.
-    reserved: names that a variable must not have (keywords, library functions, names that the template defines).
+    reserved: names of the form below that a variable must not have: they mean something there, or the template has them.
     style: the signs for power and product.
-    safe_name: a regular expression; a variable whose whole name does not match is renamed.
+    safe_name: a regular expression; a variable whose whole name does not match is renamed. No word should match: a later
+        version may give it a meaning.
     longest_sum: the most terms of a sum without parentheses, for a reader with a recursion limit; 0 for no limit.
     seed_variable: an environment variable that also gets the random seed, such as PYTHONHASHSEED; "" for none.
     expanded: whether equations are multiplied out, for a reader that knows no functions.
@@ -173,7 +178,7 @@ class Target(Shown):
     reserved: frozenset[str] = frozenset()
     style: tuple[str, str] = CARET
     title: str = ""
-    safe_name: str = "[A-Za-z][A-Za-z0-9_]*"
+    safe_name: str = INDEXED
     longest_sum: int = 0
     seed_variable: str = ""
     expanded: bool = False

@@ -15,13 +15,16 @@ from casbridge.scripts import render
 
 #: Backend → names that it has or cannot read, and names that it leaves alone.
 NAMES = {
-    "fricas": ("system x_1 _y Ax XY if quo elt nil true string", "x x1 E I F1 e list sin alpha"),
-    "gap": ("E X Z GF Print if od last2 time _y Size answer", "x x1 A F X1 A_1 aB_c size gcd"),
+    "fricas": ("system x_1 _y Ax XY if quo elt nil true string list alpha", "x x1 E I F1 e"),
+    "gap": ("E X Z GF Print if od last2 time _y Size answer x_1 A_1 aB_c gcd", "x x1 A F X1"),
     "giac": ("e i I pi xi x_1 _y solve euler_gamma left_sides", "x x1 E i1 D e2 F"),
-    "macaulay2": ("ideal gb QQ of size2 x_1 _y Ax casbridgeRing pi", "x x1 F R E i x1y2 alpha XY"),
-    "maxima": ("inf ratmx then true simp _ __x free_r1 I sqrt all", "x x_1 e i D rhs solve system free pi"),
+    "macaulay2": ("ideal gb QQ of size2 x_1 _y Ax casbridgeRing pi i1 o2 XY isomorphism", "x x1 F R E i o"),
+    "maxima": ("inf ratmx then true simp _ __x free_r1 I sqrt all browser pi", "x x_1 e i D"),
     "msolve": ("A _x _", "x x1 F E I t list AA a_b"),
-    "pari": ("I O Pi factor list _ x_1 Mod oo", "x y a e i E x1"),
+    "pari": ("I O Pi factor list _ x_1 Mod oo", "x y a e i E x1 I1"),
+    "singular": ("system ring std list alpha QQ a_b x_ _x", "x x1 x_1 x_1_2 i e E I"),
+    "sympy": ("I S lambda list alpha QQ a_b x_ _x x__1", "x x1 x_1 E N O Q C e i"),
+    "sage": ("I lambda list alpha QQ a_b x_ _x", "x x1 x_1 E N e i"),
 }
 
 

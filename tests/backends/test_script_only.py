@@ -164,7 +164,7 @@ def test_phcpack_gets_no_system_that_it_misreads(text: str, why: str) -> None:
     objection = registry.get("phcpack").methods[0].objection_to(read_system(text), "phcpack")
     assert objection is not None
     assert objection.startswith(why)
-    assert target_of("phcpack").names(["e1", "i2", "E", "xe", "x_1"]) == ("v1", "v2", "v3", "xe", "x_1")
+    assert target_of("phcpack").names(["e1", "i2", "E", "xe", "x_1"]) == ("v1", "v2", "v3", "v4", "x_1")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -161,7 +161,7 @@ def test_a_script_that_goes_wrong_prints_no_answer(tmp_path: Path) -> None:
 @pytest.mark.parametrize("method", ["std", "minAssGTZ"])
 def test_every_name_that_singular_accepts_keeps_working(method: str, tmp_path: Path) -> None:
     """Names that look like products, powers or local variables of Singular's libraries."""
-    names = "x x1 x2 x12 xy y x2y i j k l n p r e E F G I a_b a__b x_ X1 temp erg back P ideals_"
+    names = "x x1 x2 x12 y i j k l n p r e E F G I x_1 x_12 x_1_2 x1_2 X1 t T m h d s q P"
     asked = system(names, [f"{name}-{n}" for n, name in enumerate(names.split(), 1)], 101)
     script = render(asked, SINGULAR, method)
     answer = parse(by_hand(script, tmp_path, "Singular"), script)

@@ -41,7 +41,6 @@ TARGET = replace(
     SINGULAR,
     methods=(_CLOSURE,),
     default_method=_CLOSURE.name,
-    reserved=SINGULAR.reserved | {"projected", "number_of_prime"},
 )
 
 

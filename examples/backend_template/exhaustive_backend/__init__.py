@@ -27,12 +27,6 @@ from casbridge.backends.authors import (
 )
 
 MOST_POINTS = 1_000_000
-#: A variable of one of these names is renamed in the script, and restored in the answer.
-NAMES_IN_THE_TEMPLATE = (
-    "product", "component", "left_sides", "points", "point", "zeros", "value", "name", "write_answer", "sys",
-)  # fmt: skip
-
-
 def outside_of_the_field(system: PolynomialSystem) -> str | None:
     """Zeros may lie outside of the field, unless each variable has an equation of its own that splits there."""
     p = system.ring.field.characteristic
@@ -61,7 +55,6 @@ TARGET = Target(
     by_hand="python {script}",
     methods=(SEARCH,),
     default_method="search",
-    reserved=frozenset(NAMES_IN_THE_TEMPLATE),
     style=PYTHON,  # ** for powers
     templates=Path(__file__).parent / "templates",  # …/exhaustive/search.py.j2: <target>/<method>.<extension>.j2
 )
