@@ -18,7 +18,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from casbridge.errors import CasbridgeError
-from casbridge.processes.locate import hidden_names, hides, locate
+from casbridge.processes.locate import HIDE, hidden_names, hides, locate
 
 if TYPE_CHECKING:
     from tests.chromium import Chromium
@@ -91,6 +91,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             if marker in required():
                 pytest.fail(f"{reason}, but CASBRIDGE_REQUIRE asks for it", pytrace=False)
             pytest.skip(reason)
+
+
+@pytest.fixture
+def nothing_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that bring programs of their own, which CASBRIDGE_HIDE would hide."""
+    monkeypatch.delenv(HIDE, raising=False)
 
 
 @pytest.fixture(scope="module")

@@ -119,7 +119,7 @@ class Program:
         try:
             path = self.place(explicit)
             if path is None and hides(self.variable):
-                reason, hint = f"{HIDE} hides {self.title}", f"take it out of {HIDE}"
+                reason, hint = f"{HIDE} hides {self.title}", f"unset {HIDE}, or take the name out of it"
             elif path is None:
                 reason = f"no {self.name} on PATH, and {self.variable} is not set"
             elif version := self.version(path, deadline):
@@ -218,7 +218,7 @@ def hides(variable: str) -> bool:
 
 
 def hidden_names() -> set[str]:
-    """The names in CASBRIDGE_HIDE. Raises UsageError for one that is not known; SymPy cannot be hidden, only its versions.
+    """The names in CASBRIDGE_HIDE. Raises UsageError for one that is not known, and for SymPy without a version.
 
     >>> os.environ.get(HIDE, "") == "" or hidden_names()
     True
@@ -228,7 +228,8 @@ def hidden_names() -> set[str]:
         program = _VERSIONS.sub("", name)
         if program not in HIDEABLE and (name == program or program != "sympy") and program not in _plug_ins():
             found = f"{HIDE} names {printable(name, 60)}, which is not known or cannot be hidden"
-            raise UsageError(found, expected=f"all, or some of {', '.join(HIDEABLE)}, or a version such as singular_4_4")
+            expected = f"all, or some of {', '.join(HIDEABLE)}, or a version such as singular_4_4"
+            raise UsageError(found, expected=expected)
     return names
 
 

@@ -128,7 +128,8 @@ def find_version(
         others.append(one.version)
     there = f" (found: {', '.join(others)})" if others else ""
     if hidden:
-        return Availability(False, reason=f"{HIDE} hides {program.title} {wanted}", hint=f"take it out of {HIDE}")
+        reason, todo = f"{HIDE} hides {program.title} {wanted}", f"unset {HIDE}, or take the name out of it"
+        return Availability(False, reason=reason, hint=todo)
     return Availability(False, reason=f"no {program.title} {wanted} here{there}", hint=todo)
 
 
