@@ -1,6 +1,7 @@
 """Tests that need a CAS or a browser: skipped where it is not installed, unless CASBRIDGE_REQUIRE says that it must be.
 
-CASBRIDGE_REQUIRE is a comma list of markers, e.g. "singular,sage". Modules beside this file can be imported by tests.
+CASBRIDGE_REQUIRE is a comma list of markers, e.g. "singular,sage". What CASBRIDGE_HIDE hides counts as not installed.
+Modules beside this file can be imported by tests.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from casbridge.processes.locate import locate
+from casbridge.errors import CasbridgeError
+from casbridge.processes.locate import HIDE, hidden_names, hides, locate
 
 if TYPE_CHECKING:
     from tests.chromium import Chromium
@@ -55,6 +57,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if unknown:
         known = ", ".join(PROGRAMS)
         raise pytest.UsageError(f"CASBRIDGE_REQUIRE names {', '.join(sorted(unknown))}; expected some of {known}")
+    try:
+        hidden_names()
+    except CasbridgeError as error:
+        raise pytest.UsageError(str(error)) from error
     # pytest rewrites all modules of packages with a plug-in, as it does tests; casbridge's own have no need of that.
     getattr(config.pluginmanager.rewrite_hook, "_must_rewrite", set()).discard("casbridge")
     # Under nohup, and in the background of a shell, signals are ignored, and programs inherit that. Tests send them.
@@ -80,10 +86,17 @@ def pytest_unconfigure() -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker, (program, variable) in PROGRAMS.items():
         if item.get_closest_marker(marker) and locate(program, variable) is None:
-            reason = f"no {program} on PATH, and {variable} is not set"
+            hidden = f"CASBRIDGE_HIDE hides {marker}"
+            reason = hidden if hides(variable) else f"no {program} on PATH, and {variable} is not set"
             if marker in required():
                 pytest.fail(f"{reason}, but CASBRIDGE_REQUIRE asks for it", pytrace=False)
             pytest.skip(reason)
+
+
+@pytest.fixture
+def nothing_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that bring programs of their own, which CASBRIDGE_HIDE would hide."""
+    monkeypatch.delenv(HIDE, raising=False)
 
 
 @pytest.fixture(scope="module")

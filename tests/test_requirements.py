@@ -13,6 +13,7 @@ import pytest
 
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
+from casbridge.processes.locate import HIDEABLE
 from tests.conftest import PROGRAMS
 
 HERE = Path(__file__).parent
@@ -62,6 +63,15 @@ def test_ci_requires_every_program_of_a_backend() -> None:
     backends = [registry.get(name) for name in registry.OWN_BACKENDS]
     programs = {one.name for one in backends if isinstance(one, OneShotBackend) and one.program is not None}
     assert programs - {"sympy"} <= markers
+
+
+@pytest.mark.skipif(not CI.exists(), reason="not in a source distribution")
+def test_a_fresh_debian_gets_every_program() -> None:
+    text = CI.with_name("debian").read_text(encoding="utf-8")
+    markers = {
+        line.split()[0] for line in text.partition("<<'PACKAGES'\n")[2].partition("\nPACKAGES\n")[0].splitlines()
+    }
+    assert markers == {*HIDEABLE}
 
 
 def test_a_marker_stands_for_every_program() -> None:

@@ -9,6 +9,7 @@ arguments (or a function that makes a backend, or a backend):
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -67,12 +68,17 @@ def names() -> tuple[str, ...]:
 def get(name: str) -> Backend:
     """The backend of a name, always the same object. `name@version` is the backend with a program of that version.
 
-    Raises UsageError for a name that is not known, BackendError for a backend that cannot be loaded.
+    Raises UsageError for a name that is not known, also in CASBRIDGE_HIDE; BackendError for a backend that cannot be
+    loaded.
 
     >>> get("singular").name
     'singular'
     """
     text_of(name, _NAME)
+    if os.environ.get("CASBRIDGE_HIDE"):
+        from casbridge.processes.locate import hidden_names
+
+        hidden_names()  # a name that is not known is an error before anything starts
     with _lock:
         if name in _registered:
             return _registered[name]

@@ -91,7 +91,7 @@ class Bundle(Brief):
     Raises InputError for a problem that is no system in the plain form.
 
     >>> from casbridge.bugs.bundles import bundle_of
-    >>> bundle = bundle_of(read_system("x^2 - 1"), "reference:basis")
+    >>> bundle = bundle_of(read_system("x^2 - 1"), "reference:basis", "sympy")
     >>> str(bundle.status), bundle.fault, bundle.verdict["verdict"], bundle.system.ring
     ('complete', None, 'agree', QQ[x])
     """

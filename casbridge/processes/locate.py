@@ -20,15 +20,21 @@ from casbridge import files
 from casbridge.brief import Brief
 from casbridge.calls import with_hints
 from casbridge.drawings import Shown
-from casbridge.errors import BackendError, LimitError, WriteError, printable
+from casbridge.errors import BackendError, LimitError, UsageError, WriteError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.processes.program import run_program
 
+#: The environment variable that hides programs, as if they were not installed: a comma list of names, or "all".
+HIDE = "CASBRIDGE_HIDE"
+#: The names that it takes, beside those of plug-ins' backends: programs that casbridge runs, and its tests' browser.
+HIDEABLE = ("chromium", "fricas", "gap", "giac", "macaulay2", "maxima", "msolve", "pari", "sage", "singular")
 #: Seconds that a program may take to tell its version.
 VERSION_SECONDS = 20.0
 
 #: Plain digits and dots, and nothing else up to the next blank or comma.
 _VERSION = r"(?<!\S)(\d+(?:\.\d+)*)(?![^\s,])"
+#: The end of a name such as singular_4_4.
+_VERSIONS = re.compile(r"(?:_\d+)+\Z", re.ASCII)
 _CONTROL = re.compile(r"[^\n\r\t\x20-\x7e\xa0-\ufffc]")
 _PLAIN_VERSION = re.compile(r"(?=.{1,40}\Z)\d+(?:\.\d+)*\Z")
 _MOST_KNOWN = 64
@@ -112,7 +118,9 @@ class Program:
         at, hint = "", self.hint
         try:
             path = self.place(explicit)
-            if path is None:
+            if path is None and hides(self.variable):
+                reason, hint = f"{HIDE} hides {self.title}", f"unset {HIDE}, or take the name out of it"
+            elif path is None:
                 reason = f"no {self.name} on PATH, and {self.variable} is not set"
             elif version := self.version(path, deadline):
                 return Availability(True, str(path), version)
@@ -173,11 +181,14 @@ def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None 
     """The executable of a program: as given, by environment variable, on PATH, inside installed passagemath wheels.
 
     explicit, and the variable's value, are a path or a name on PATH. Raises BackendError where one of them is given and
-    is not executable: what a user asks for by name is not replaced by something else.
+    is not executable: what a user asks for by name is not replaced by something else. Without `explicit` there is none
+    where CASBRIDGE_HIDE hides the program. Raises UsageError as `hidden_names` does.
 
     >>> locate("no-such-program", "CASBRIDGE_NO_SUCH_PROGRAM") is None
     True
     """
+    if explicit is None and hides(variable):
+        return None
     value = os.environ.get(variable, "")
     if explicit is not None or value:
         named = os.path.expanduser(value if explicit is None else explicit)
@@ -192,6 +203,41 @@ def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None 
     wheels = os.pathsep.join(os.path.join(entry or ".", "sage_wheels", "bin") for entry in sys.path)
     in_wheels = shutil.which(program, path=wheels)
     return Path(in_wheels).absolute() if in_wheels else None
+
+
+def hides(variable: str) -> bool:
+    """Whether CASBRIDGE_HIDE hides the program that an environment variable names. Raises as `hidden_names` does.
+
+    The variable CASBRIDGE_SINGULAR_4_4 stands for `singular_4_4`, which `singular` hides too, and so does `all`.
+
+    >>> hides("CASBRIDGE_NO_SUCH_PROGRAM") == ("all" in hidden_names())
+    True
+    """
+    program = variable.removeprefix("CASBRIDGE_").lower()
+    return any(name == "all" or f"{program}_".startswith(f"{name}_") for name in hidden_names())
+
+
+def hidden_names() -> set[str]:
+    """The names in CASBRIDGE_HIDE. Raises UsageError for one that is not known, and for SymPy without a version.
+
+    >>> os.environ.get(HIDE, "") == "" or hidden_names()
+    True
+    """
+    names = {name.strip().lower() for name in os.environ.get(HIDE, "").split(",")} - {""}
+    for name in sorted(names - {"all", *HIDEABLE}):
+        program = _VERSIONS.sub("", name)
+        if program not in HIDEABLE and (name == program or program != "sympy") and program not in _plug_ins():
+            found = f"{HIDE} names {printable(name, 60)}, which is not known or cannot be hidden"
+            expected = f"all, or some of {', '.join(HIDEABLE)}, or a version such as singular_4_4"
+            raise UsageError(found, expected=expected)
+    return names
+
+
+def _plug_ins() -> set[str]:
+    """The names of the backends that other packages add, as they stand in variables."""
+    from importlib.metadata import entry_points
+
+    return {point.name.lower().replace("-", "_") for point in entry_points(group="casbridge.backends")}
 
 
 def cache_folder() -> Path:

@@ -17,7 +17,7 @@ from pathlib import Path
 from casbridge.errors import BackendError, LimitError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.processes.environments import environments, executables
-from casbridge.processes.locate import Availability, Program
+from casbridge.processes.locate import HIDE, Availability, Program, hides
 from casbridge.processes.program import side_by_side
 
 _VERSION = re.compile(r"\d+(?:\.\d+)*\Z", re.ASCII)
@@ -55,18 +55,21 @@ def programs_of(program: Program, first: Sequence[Path] = ()) -> Iterator[Path]:
     """The executables of a program, each once: `first`, those that variables name, on PATH, in wheels, in environments.
 
     A variable that names no executable is left out here; `find_version` complains about the one that is asked for.
+    What CASBRIDGE_HIDE hides is left out too; `first` is never hidden.
 
     >>> echo = Program("echo", "CASBRIDGE_NO_SUCH", title="Echo", hint="")
     >>> [path.name for path in programs_of(echo)][:1]
     ['echo']
     """
     pattern = re.compile(rf"{re.escape(program.variable)}(?:_\d+)*\Z", re.ASCII)
-    named = [value for variable, value in sorted(os.environ.items()) if value and pattern.match(variable)]
+    variables = [name for name, value in sorted(os.environ.items()) if value and pattern.match(name)]
+    named = [os.environ[name] for name in variables if not hides(name)]
     found = [shutil.which(os.path.expanduser(value)) for value in named]
+    visible = not hides(program.variable)
     places = os.environ.get("PATH", os.defpath).split(os.pathsep)
     places += [os.path.join(entry or ".", "sage_wheels", "bin") for entry in sys.path]
-    found += [shutil.which(program.name, path=place) for place in places if place]
-    made = (path for folder in environments() for path in executables(folder, program.name))
+    found += [shutil.which(program.name, path=place) for place in places if place and visible]
+    made = (path for folder in environments() if visible for path in executables(folder, program.name))
     seen = set()
     for path in (*first, *(Path(one).absolute() for one in found if one), *made):
         # The folder's real place: /bin is /usr/bin on many machines. The file itself may be a link that says who calls.
@@ -115,7 +118,8 @@ def find_version(
     """
     variable = variable_of(program, wanted)
     todo = f"set {variable} to an executable{f', or {hint}' if hint else ''}"
-    if named := os.environ.get(variable, ""):
+    hidden = hides(variable)
+    if (named := os.environ.get(variable, "")) and not hidden:
         return _named(program, wanted, variable, named, deadline)
     others = []
     for one in versions_of(program, first, deadline):
@@ -123,6 +127,9 @@ def find_version(
             return one
         others.append(one.version)
     there = f" (found: {', '.join(others)})" if others else ""
+    if hidden:
+        reason, todo = f"{HIDE} hides {program.title} {wanted}", f"unset {HIDE}, or take the name out of it"
+        return Availability(False, reason=reason, hint=todo)
     return Availability(False, reason=f"no {program.title} {wanted} here{there}", hint=todo)
 
 

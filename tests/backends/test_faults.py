@@ -272,6 +272,7 @@ def test_two_threads_at_once(bench: Bench) -> None:
     assert [result.status for result in results] == [Status.COMPLETE] * 6
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CASBRIDGE_SINGULAR", raising=False)
@@ -408,6 +409,7 @@ class TestSession:
             session_module.Session(str(bench.executable))
         assert os.listdir("/dev/fd") == before
 
+    @pytest.mark.usefixtures("nothing_hidden")
     def test_the_executable_that_is_named_answers(
         self, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -18,6 +18,7 @@ from casbridge.limits import Limits
 BIG = 2147483647
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_without_gap_it_is_missing_with_a_hint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CASBRIDGE_GAP", raising=False)

@@ -45,6 +45,7 @@ def telling(folder: Path, name: str, tells: str) -> OneShotBackend:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.usefixtures("nothing_hidden")
 def test_a_missing_program(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     backend = backend_like(name)
     program = backend.program

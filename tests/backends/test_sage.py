@@ -14,6 +14,7 @@ from casbridge.limits import Limits
 METHODS = zero_methods(SAGE)
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_without_sage_it_is_missing_with_a_hint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CASBRIDGE_SAGE", raising=False)
@@ -24,6 +25,7 @@ def test_without_sage_it_is_missing_with_a_hint(monkeypatch: pytest.MonkeyPatch,
     assert "install" in result.reason
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_what_is_named_and_is_no_sage_is_not_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CASBRIDGE_SAGE", str(tmp_path / "sage"))
     found = SageBackend().availability()

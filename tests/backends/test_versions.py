@@ -23,6 +23,8 @@ from casbridge.processes.environments import Requirement
 from casbridge.processes.versions import matches
 from casbridge.testing import Kind, check_backend, check_fault
 
+pytestmark = pytest.mark.usefixtures("nothing_hidden")
+
 LINE = system("x y", ["y-x"], 7)
 
 

@@ -380,7 +380,7 @@ def test_an_order_alone_is_no_failure(call: Caller) -> None:
 
 def test_sympy_has_limits_too() -> None:
     assert crosscheck_group(SHIDOKU, "sympy", Limits(seconds=0.05)).results[0].status is Status.TIMEOUT
-    assert crosscheck_group(SHIDOKU, "sympy", Limits(memory=20 << 20)).results[0].status is Status.MEMORY
+    assert crosscheck_group(SHIDOKU, "sympy", Limits(memory=24 << 20)).results[0].status is Status.MEMORY
 
 
 def by_hand(program: Sequence[str], file: Path, text: str) -> str:

@@ -24,6 +24,8 @@ from casbridge.processes import locate as locating
 from casbridge.processes.locate import Program, locate
 from tests.cli.calling import Caller
 
+pytestmark = pytest.mark.usefixtures("nothing_hidden")
+
 VARIABLE = "CASBRIDGE_TEST_PROGRAM"
 
 

@@ -11,6 +11,8 @@ import pytest
 from casbridge.processes.locate import Program
 from casbridge.processes.versions import find_version, matches, programs_of, versions_of
 
+pytestmark = pytest.mark.usefixtures("nothing_hidden")
+
 VARIABLE = "CASBRIDGE_TEST_PROGRAM"
 CAS = Program("testcas", VARIABLE, title="TestCAS", hint="install it", pattern="version {version}")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
-import symtable
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -35,8 +35,21 @@ BIG = 2147483647
 
 def bound_names(python: str) -> set[str]:
     """The names that a Python script binds, without those inside functions and comprehensions."""
-    symbols = symtable.symtable(python, "script.py", "exec").get_symbols()
-    return {s.get_name() for s in symbols if s.is_assigned() or s.is_imported()}
+    found = set()
+    waiting: list[ast.AST] = [ast.parse(python)]
+    while waiting:
+        match waiting.pop():
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                found |= {(one.asname or one.name).partition(".")[0] for one in names}
+            case ast.Name(id=name, ctx=ast.Store()):
+                found.add(name)
+            case ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                pass
+            case node:
+                waiting += ast.iter_child_nodes(node)
+    return found
 
 
 def gap_locals(gap: str) -> set[str]:
