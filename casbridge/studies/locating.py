@@ -14,7 +14,9 @@ from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casbridge import files
 from casbridge.errors import InputError, UsageError, printable
+from casbridge.studies.databases import MAGIC
 from casbridge.studies.reading import name_in, plan_of_text
 from casbridge.studies.stored import MERGE_AGAIN
 
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
 #: The ending of a store's name.
 STORE_SUFFIX = ".sqlite"
-_MAGIC = b"SQLite format 3\0"
 _FILE_KEY = re.compile(r"""^(\s*(?:files|puzzles)\s*=\s*)("(?:[^"\\\n]|\\.)*"|'[^'\n]*')""", re.MULTILINE)
 
 
@@ -35,9 +36,8 @@ def is_store(path: str | os.PathLike[str]) -> bool:
     (False, True)
     """
     try:
-        with open(path, "rb") as file:
-            return file.read(len(_MAGIC)) == _MAGIC
-    except (OSError, ValueError):
+        return files.read(path, most=len(MAGIC), whole=False) == MAGIC
+    except InputError:
         return os.fspath(path).endswith(STORE_SUFFIX)
 
 
