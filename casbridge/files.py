@@ -130,6 +130,18 @@ def own_file(path: Path, flags: int) -> int:
     raise OSError(errno.ELOOP, f"{_KINDS.get(kind, 'a device')}, not a file of its own", os.fspath(path))
 
 
+def own_folder(path: Path) -> None:
+    """Make a folder that the user did not name, with its parents, where it is not there. Raises OSError for a link.
+
+    >>> own_folder("/dev/fd")
+    Traceback (most recent call last):
+    OSError: [Errno 40] a link, not a folder of its own: '/dev/fd'
+    """
+    os.makedirs(path, exist_ok=True)
+    if os.path.islink(path):
+        raise OSError(errno.ELOOP, "a link, not a folder of its own", os.fspath(path))
+
+
 def write(path: Path, text: str | bytes, *, follow: bool = True) -> None:
     """Write a file whole. An old file keeps its permissions, a symbolic link stays and its target is written.
 

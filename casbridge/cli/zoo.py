@@ -46,7 +46,8 @@ def command(
     true, and which versions are wrong, crash, do not end, refuse, or are right. A row for each backend and version
     says what happens here, and whether it is what the file states.
     """
-    threads = read_zoo(files or [shipped("examples/zoo")])
+    with asked.own_limits("reading the zoo"):
+        threads = read_zoo(files or [shipped("examples/zoo")])
     if as_page:
         click.echo(page(threads), nl=False)
         return 0

@@ -142,9 +142,7 @@ def connect(path: Path, *, write: bool) -> Connection:
             connection.execute("PRAGMA journal_mode = WAL")
             # Each commit waits until the disk has it: a result that was reported is there after a power failure too.
             connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("BEGIN IMMEDIATE")
             schema.migrate(connection, str(path))
-            connection.execute("COMMIT")
         else:
             connection.execute("PRAGMA query_only = ON")
     except BaseException:
@@ -183,9 +181,7 @@ def _copied(path: Path) -> Connection:
             connection = _opened(copy, "vfs=unix-none", "EXCLUSIVE")
             try:
                 schema.check(connection, str(path))
-                connection.execute("BEGIN IMMEDIATE")
                 schema.migrate(connection, str(path))
-                connection.execute("COMMIT")
                 connection.execute("PRAGMA query_only = ON")
             except BaseException:
                 connection.close()

@@ -47,6 +47,9 @@ def store_of(path: str | os.PathLike[str]) -> Path:
     >>> store_of("studies/first.toml").as_posix(), store_of("first.sqlite").as_posix()
     ('studies/first.sqlite', 'first.sqlite')
     """
+    if not Path(path).name or os.path.isdir(path):
+        shown, expected = printable(os.fspath(path), 200) or "''", "a study file, or the .sqlite file of a study"
+        raise InputError("a folder" if os.path.isdir(path) else "no name of a file", source=shown, expected=expected)
     return Path(path) if is_store(path) else Path(path).with_suffix(STORE_SUFFIX)
 
 

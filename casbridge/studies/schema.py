@@ -13,9 +13,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from functools import cache
 
 from casbridge.errors import InputError, printable
 
@@ -23,8 +22,8 @@ from casbridge.errors import InputError, printable
 APPLICATION_ID = 0x63617362
 #: The version of the tables, in the header of the file as `user_version`.
 VERSION = 5
-# No more rows of `sqlite_master` are read.
-_MOST_OBJECTS = 100
+# Columns of `sqlite_master`, of which no more rows are read.
+_OBJECT, _MOST_OBJECTS = "type, name, tbl_name, sql", 100
 
 # One row a job, with the columns of `Row`. CROSS JOIN lets SQLite go through the jobs in their order.
 _VIEW = (
@@ -137,7 +136,7 @@ def check(connection: sqlite3.Connection, source: str) -> int:
 
 
 def migrate(connection: sqlite3.Connection, source: str) -> None:
-    """Bring an older store to the present version, within the transaction that the caller began.
+    """Bring an older store to the present version, in one transaction.
 
     Raises InputError where the tables are then not those of the present version.
 
@@ -145,11 +144,15 @@ def migrate(connection: sqlite3.Connection, source: str) -> None:
     >>> make(connection)
     >>> migrate(connection, "new.sqlite")
     """
-    for version in range(_header(connection, "user_version"), VERSION):
+    if (present := _header(connection, "user_version")) == VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    for version in range(present, VERSION):
         for statement in MIGRATIONS[version]:
             connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     _check_tables(connection, source, VERSION)
+    connection.execute("COMMIT")
 
 
 def _header(connection: sqlite3.Connection, name: str) -> int:
@@ -158,24 +161,23 @@ def _header(connection: sqlite3.Connection, name: str) -> int:
 
 def _check_tables(connection: sqlite3.Connection, source: str, version: int) -> None:
     """A store may come from others: no trigger, view, CHECK, DEFAULT or collation of theirs may run here."""
-    statement = "SELECT type, name, tbl_name, sql, rootpage FROM sqlite_master LIMIT ?"
-    rows = connection.execute(statement, (_MOST_OBJECTS,)).fetchall()
-    objects = {row[:3]: row[3] for row in rows}
-    pages = [row[4] for row in rows if row[4] != 0 or row[0] in ("table", "index")]
-    known = _known_schemas(version)
-    expected = next((one for one in known if one == objects), known[0])
-    stray = [name for name in (*objects, *expected) if objects.get(name, "") != expected.get(name, "")]
-    if len(rows) != len(objects) or len(pages) != len({*pages} - {0}) or stray:
-        name = printable(f"{stray[0][0]} {stray[0][1]}" if stray else "list of tables", 60)
-        what = f"its {name} is not that of version {version}"
-        raise InputError(what, source=source, expected="a store that casbridge made")
+    rows = connection.execute(f"SELECT {_OBJECT}, rootpage FROM sqlite_master LIMIT ?", (_MOST_OBJECTS,)).fetchall()
+    objects = [row[:4] for row in rows]
+    pages = [page for kind, *_, page in rows if kind in ("table", "index")]
+    stray: set[tuple[object, ...]] | None = None
+    for expected in _known_schemas(version):
+        stray = {*objects} ^ {*expected} if stray is None else stray
+        if sorted(objects, key=repr) == expected and len({*pages}) == len(pages):
+            return
+    name = printable(min((f"{kind} {name}" for kind, name, *_ in stray or ()), default="list of pages"), 60)
+    raise InputError(
+        f"its {name} is not that of version {version}", source=source, expected="a store that casbridge made"
+    )
 
 
-@cache
-def _known_schemas(version: int) -> list[dict[tuple[str, str, str], str]]:
+def _known_schemas(version: int) -> Iterator[list[tuple[object, ...]]]:
     """What `sqlite_master` has in stores of a version: in those made by it, then in those made by older ones."""
-    schemas = []
-    for made in range(version, 0, -1):
+    for made in range(version, min(MIGRATIONS) - 1, -1):
         with closing(sqlite3.connect(":memory:")) as empty:
             later = [statement for step in range(made, VERSION) for statement in MIGRATIONS[step]]
             for statement in SCHEMA:
@@ -184,9 +186,7 @@ def _known_schemas(version: int) -> list[dict[tuple[str, str, str], str]]:
             for step in range(made, version):
                 for statement in MIGRATIONS[step]:
                     empty.execute(statement)
-            rows = empty.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
-            schemas.append({row[:3]: row[3] for row in rows})
-    return schemas
+            yield sorted(empty.execute(f"SELECT {_OBJECT} FROM sqlite_master"), key=repr)
 
 
 def _without(later: Sequence[str], statement: str) -> str:
