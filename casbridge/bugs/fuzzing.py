@@ -27,8 +27,8 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.brief import Brief
 from casbridge.bugs.asking import Run, whole_name
-from casbridge.bugs.bundle import Bundle
-from casbridge.bugs.bundles import bundle_of_runs, bundle_text
+from casbridge.bugs.bundle import Bundle, bundle_text
+from casbridge.bugs.bundles import bundle_of_runs
 from casbridge.bugs.failures import Failure, bare_name, failures_of
 from casbridge.bugs.families import Generated, families_of, generated
 from casbridge.bugs.oracles import asked_moved, with_planted
@@ -286,6 +286,8 @@ class Folder:
     def new(path: files.Path, plan: Plan) -> Folder:
         """A new run in a folder, which is made. Raises UsageError where a run is, InputError where no folder can be."""
         folder = Path(path)
+        if not os.fspath(path):
+            raise UsageError("a folder without a name", expected="a folder for finds")
         if any(os.path.lexists(folder / name) for name in (_RUN, _JOBS)):
             raise UsageError(
                 f"{folder} holds a run already", expected="another folder", hint="--resume goes on with it"

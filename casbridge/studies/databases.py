@@ -72,16 +72,14 @@ def check_file(path: Path, *, write: bool = False) -> None:
     header = files.read(path, most=_HEADER, whole=False)
     if header[:16] != MAGIC or int.from_bytes(header[68:72], "big") != schema.APPLICATION_ID:
         raise InputError("not a casbridge store", source=str(path), expected="the .sqlite file of a study")
-    for name in _beside(path):
-        about = os.lstat(name)
+    for name, about in _beside(path).items():
         if not stat.S_ISREG(about.st_mode) or (write and about.st_nlink > 1):
             raise _stray(name, "a link, or no file")
-    journal = f"{os.path.realpath(path)}-journal"
-    if os.path.lexists(journal):
-        with open(journal, "rb") as file:
-            file.seek(max(0, os.stat(journal).st_size - len(_SUPER_JOURNAL)))
-            if file.read() == _SUPER_JOURNAL:
-                raise _stray(journal, "a journal that names another journal")
+        if name.endswith("-journal"):
+            with suppress(FileNotFoundError), open(name, "rb") as file:
+                file.seek(max(0, about.st_size - len(_SUPER_JOURNAL)))
+                if file.read() == _SUPER_JOURNAL:
+                    raise _stray(name, "a journal that names another journal")
 
 
 def check_new(path: Path) -> None:
@@ -95,9 +93,13 @@ def check_new(path: Path) -> None:
             raise InputError("there is such a file already", source=name, expected="none", hint=hint)
 
 
-def _beside(path: Path) -> list[str]:
-    """The files that SQLite has beside a store: its log, the log's index, and its rollback journal."""
-    return [name for end in _ENDS if os.path.lexists(name := f"{os.path.realpath(path)}{end}")]
+def _beside(path: Path) -> dict[str, os.stat_result]:
+    """SQLite's files beside a store: its log, the log's index, its rollback journal. They may go at any time."""
+    present = {}
+    for end in _ENDS:
+        with suppress(FileNotFoundError):
+            present[f"{os.path.realpath(path)}{end}"] = os.lstat(f"{os.path.realpath(path)}{end}")
+    return present
 
 
 def _stray(name: str, what: str) -> InputError:
@@ -126,7 +128,7 @@ def connect(path: Path, *, write: bool) -> Connection:
         is_shut = not write and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
         # Not "mode=ro" if possible: such a reader, if it is the last one, leaves SQLite's files beside the store.
         connection = _opened(path, "mode=ro" if is_shut else "mode=rw")
-    elif any(os.stat(name).st_size for name in _beside(path) if not name.endswith("-shm")):
+    elif any(about.st_size for name, about in _beside(path).items() if not name.endswith("-shm")):
         return _copied(path)
     else:
         unchanged = _state(path)
@@ -169,12 +171,15 @@ def _copied(path: Path) -> Connection:
         state = _state(path)
         with TemporaryDirectory(prefix="casbridge-") as folder:
             copy, real = os.path.join(folder, "copy.sqlite"), os.path.realpath(path)
-            sources = [name for name in (real, *_beside(path)) if not name.endswith("-shm")]
-            if sum(os.stat(name).st_size for name in sources) > disk_usage(folder).free:
+            sources = {real: os.stat(real), **_beside(path)}
+            if sum(about.st_size for about in sources.values()) > disk_usage(folder).free:
                 raise OSError(errno.ENOSPC, f"no room in {folder} for a copy of the store and its log")
             for name in sources:
-                with open(name, "rb") as source, open(copy + name[len(real) :], "xb") as target:
-                    copyfileobj(source, target, _PIECE)
+                # A file that went meanwhile is seen in the state.
+                with suppress(FileNotFoundError), open(name, "rb") as source:
+                    if not name.endswith("-shm"):
+                        with open(copy + name[len(real) :], "xb") as target:
+                            copyfileobj(source, target, _PIECE)
             if _state(path) != state:
                 continue
             # Nobody else has the copy. So it needs neither locks nor an index of the log that processes share.
