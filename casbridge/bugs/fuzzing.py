@@ -9,6 +9,7 @@ of find). A line is written when all else of its system is. So a run that was ki
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,8 +27,8 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.brief import Brief
 from casbridge.bugs.asking import Run, whole_name
-from casbridge.bugs.bundle import Bundle
-from casbridge.bugs.bundles import bundle_of_runs, write_bundle
+from casbridge.bugs.bundle import Bundle, bundle_text
+from casbridge.bugs.bundles import bundle_of_runs
 from casbridge.bugs.failures import Failure, bare_name, failures_of
 from casbridge.bugs.families import Generated, families_of, generated
 from casbridge.bugs.oracles import asked_moved, with_planted
@@ -37,7 +38,7 @@ from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.judging import judge_checked
 from casbridge.crosscheck.tasks.comparing import compare_own, own_task
 from casbridge.crosscheck.verdicts import Verdict, VerdictKind
-from casbridge.errors import InputError, UsageError, printable
+from casbridge.errors import InputError, UsageError, WriteError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch
 
 #: The format of a run's folder.
@@ -51,6 +52,7 @@ JOB_SECONDS = 5.0
 _MOST_SECONDS = 1e9
 
 _RUN, _JOBS, _FINDS = "run.json", "jobs.jsonl", "finds"
+_LARGEST_FILE = 1 << 30
 _BY_JUDGE, _BY_PLANTED, _BY_MOVING = "comparison", "planted zeros", "transformation"
 
 
@@ -277,41 +279,45 @@ class Folder:
     True
     """
 
-    def __init__(self, path: Path, plan: Plan, looked: Sequence[Looked] = ()) -> None:
-        self.path, self.plan, self.looked = path, plan, [*looked]
+    def __init__(self, path: Path, plan: Plan, looked: Sequence[Looked] = (), damaged: Sequence[int] = ()) -> None:
+        self.path, self.plan, self.looked, self.damaged = path, plan, [*looked], tuple(damaged)
 
     @staticmethod
     def new(path: files.Path, plan: Plan) -> Folder:
         """A new run in a folder, which is made. Raises UsageError where a run is, InputError where no folder can be."""
         folder = Path(path)
-        if (folder / _RUN).exists():
+        if not os.fspath(path):
+            raise UsageError("a folder without a name", expected="a folder for finds")
+        if any(os.path.lexists(folder / name) for name in (_RUN, _JOBS)):
             raise UsageError(
                 f"{folder} holds a run already", expected="another folder", hint="--resume goes on with it"
             )
         try:
-            (folder / _FINDS).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"cannot make the folder {folder}: {error.strerror}", expected="another one") from None
-        files.write(folder / _RUN, json.dumps(plan.as_dict(), ensure_ascii=False) + "\n")
+            files.own_folder(folder / _FINDS)
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"cannot make the folder {printable(str(folder))}: {reason}", expected="another") from None
+        files.write(folder / _RUN, json.dumps(plan.as_dict(), ensure_ascii=False) + "\n", follow=False)
         return Folder(folder, plan)
 
     @staticmethod
     def resumed(path: files.Path) -> Folder:
-        """The run that is in a folder. A line that was cut off is taken away. Raises InputError where there is none."""
+        """The run that is in a folder. Lines that are damaged stay, and count for nothing; see `damaged`.
+
+        Raises InputError where there is no run.
+        """
         folder = Path(path)
         try:
-            if not (folder / _RUN).is_file():
-                raise ValueError
-            run = json.loads((folder / _RUN).read_text(encoding="utf-8"))
+            run = json.loads(files.read(folder / _RUN, most=_LARGEST_FILE))
             if run["schema"] != SCHEMA:
                 raise ValueError
             backends, families = (tuple(map(str, run[key])) for key in ("backends", "families"))
             plan = Plan(backends, int(run["seed"]), families, Limits(run["seconds"], run["memory"]))
-            (folder / _FINDS).mkdir(exist_ok=True)
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            files.own_folder(folder / _FINDS)
+        except (OSError, ValueError, KeyError, TypeError, RecursionError, InputError):
             expected = f"a folder that casbridge fuzz made, with a {_RUN} of {SCHEMA}"
             raise InputError(f"no run in {printable(str(folder))}", expected=expected) from None
-        return Folder(folder, plan, _lines_of(folder / _JOBS))
+        return Folder(folder, plan, *_lines_of(folder / _JOBS))
 
     def keep(self, looked: Looked, bundles: Sequence[Bundle]) -> None:
         """Write the bundles of one system, the smallest of each kind, then its line."""
@@ -319,34 +325,44 @@ class Folder:
             assert bundle.fault is not None
             # Two versions of one backend have files of their own.
             file = self.path / _FINDS / file_of(whole_name(bundle.backend), bundle.fault.kind, bundle.fault.shape)
-            if not file.is_file() or _length_of_problem(file) > len(bundle.problem):
-                write_bundle(bundle, file)
-        files.append(self.path / _JOBS, f"{looked.line}\n")
+            if _length_of_problem(file) > len(bundle.problem):
+                files.write(file, bundle_text(bundle), follow=False)
+        files.append(self.path / _JOBS, f"{looked.line}\n", follow=False)
         self.looked.append(looked)
 
 
-def _lines_of(jobs: Path) -> list[Looked]:
-    """The lines of a run that are whole and in order. Others are taken out of the file."""
-    text = jobs.read_text(encoding="utf-8", errors="replace") if jobs.is_file() else ""
-    found: list[Looked] = []
-    for line in text.splitlines():
+def _lines_of(jobs: Path) -> tuple[list[Looked], list[int]]:
+    """The lines of a run that are whole and in order, and where the others are. Only half a last line is taken away."""
+    try:
+        os.close(files.own_file(jobs, os.O_RDWR))
+    except FileNotFoundError:
+        return [], []
+    except OSError as error:
+        raise WriteError(jobs, error) from None
+    content = files.read(jobs, most=_LARGEST_FILE)
+    looked: list[Looked] = []
+    damaged: list[int] = []
+    for place, line in enumerate(content.decode("utf-8", "replace").removesuffix("\n").split("\n"), 1):
         try:
-            one = Looked.of_line(line)
+            read = Looked.of_line(line)
+            if looked and read.number <= looked[-1].number:
+                raise ValueError
+            looked.append(read)
         except (ValueError, KeyError, TypeError, RecursionError):
-            break
-        if one.number != len(found):
-            break
-        found.append(one)
-    whole = "".join(f"{one.line}\n" for one in found)
-    if whole != text:
-        files.write(jobs, whole)
-    return found
+            damaged.append(place)
+    if not content.endswith(b"\n"):
+        if damaged[-1:] == [place]:
+            os.truncate(jobs, content.rfind(b"\n") + 1)
+            damaged.pop()
+        else:
+            files.append(jobs, "\n", follow=False)
+    return looked, damaged
 
 
 def _length_of_problem(file: Path) -> float:
     try:
-        return len(json.loads(file.read_text(encoding="utf-8"))["problem"])
-    except (OSError, ValueError, KeyError, TypeError):
+        return len(json.loads(files.read(file, most=_LARGEST_FILE))["problem"])
+    except (InputError, ValueError, KeyError, TypeError, RecursionError):
         return float("inf")
 
 
@@ -364,7 +380,7 @@ def fuzz(folder: Folder, *, seconds: float | None = None, systems: int | None = 
     """
     plan, before = folder.plan, folder.looked[-1].elapsed if folder.looked else 0.0
     deadline, watch = Deadline.after(None if seconds is None else max(0.0, seconds - before)), Stopwatch()
-    for number in count(len(folder.looked)):
+    for number in count(folder.looked[-1].number + 1 if folder.looked else 0):
         if deadline.passed or number == systems:
             return
         made = generated(plan.seed, number, plan.families)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from casbridge import files
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
@@ -38,24 +39,18 @@ def read_zoo(places: Iterable[str | os.PathLike[str]]) -> list[Thread]:
     >>> read_zoo([])
     []
     """
-    files: list[Path] = []
+    sources: list[Path] = []
     for place in map(Path, places):
         found = sorted(place.glob("*.toml")) if place.is_dir() else [place]
         if not found:
             raise InputError("a folder without files *.toml", source=str(place), expected="files of the zoo")
-        files += found
+        sources += found
     threads: dict[str, Thread] = {}
-    for file in dict.fromkeys(files):
+    for file in dict.fromkeys(sources):
         try:
-            # A device says that it has no size.
-            with file.open("rb") as stream:
-                content = stream.read(LARGEST_FILE + 1)
-            if len(content) > LARGEST_FILE:
-                raise InputError("a file of more than 1 MiB", source=str(file), expected="a file of the zoo")
-            text = content.decode("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            what = error.strerror if isinstance(error, OSError) and error.strerror else "not UTF-8"
-            raise InputError(f"cannot be read: {what}", source=str(file)) from None
+            text = files.read(file, most=LARGEST_FILE, pipes=True).decode("utf-8")
+        except UnicodeDecodeError:
+            raise InputError("cannot be read: not UTF-8", source=str(file)) from None
         thread = parse_thread(text, str(file))
         if thread.name in threads:
             table = TomlTable({}, text, str(file))

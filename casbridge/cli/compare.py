@@ -51,11 +51,19 @@ def command(
 
     names = dict(map(_renamed, rename))
     with ExitStack() as stack:
+        # Reading both is one job. The comparisons have limits of their own.
+        own = stack.enter_context(asked.own_limits(f"reading {before} and {after}"))
         first, second = (stack.enter_context(Store.open(found_store(one))) for one in (before, after))
         show = stack.enter_context(bar("answers"))
         at_once = workers or processors()
+
+        def shown(done: int, of: int) -> None:
+            own.finish()
+            if show is not None:
+                show(done, of)
+
         found = compare(
-            first, second, rename=names, limits=asked.limits, workers=at_once, ratio=ratio or RATIO, progress=show
+            first, second, rename=names, limits=asked.limits, workers=at_once, ratio=ratio or RATIO, progress=shown
         )
     if asked.is_text:
         _print(found)

@@ -37,8 +37,7 @@ def command(asked: options.Asked) -> int:
     from casbridge.studies.locating import found_store
     from casbridge.studies.store import Store
 
-    path = found_store(asked.source)
-    with asked.own_limits(), Store.open(path) as store:
+    with asked.own_limits(), Store.open(path := found_store(asked.source)) as store:
         counts, driver, runs, name = store.counts(), store.driver(), store.runs(), str(store.about("name"))
         absent = absent_of(store)
     if not asked.is_text:

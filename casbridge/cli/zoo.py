@@ -62,11 +62,13 @@ def command(
     true, and which versions are wrong, crash, do not end, refuse, or are right. A row for each backend and version
     says what happens here, and whether it is what the file states. A row is printed, and kept with -o, as it comes.
     """
-    threads = read_zoo(files or [shipped("examples/zoo")])
     if records and not as_page:
         raise UsageError("--records without --page", expected="both, or -o FILE to keep rows")
+    with asked.own_limits("reading the zoo"):
+        threads = read_zoo(files or [shipped("examples/zoo")])
+        visits = read_records(records)
     if as_page:
-        click.echo(page(threads, read_records(records)), nl=False)
+        click.echo(page(threads, visits), nl=False)
         return 0
     chosen = [] if backends is None else names_of(backends)
     for name in chosen:
@@ -79,7 +81,7 @@ def command(
     identities = {visit.identity for visit in recorded}
     more = [program.name for program in obtained]
     show = _rows(threads, chosen, more) if asked.is_text else None
-    visits: list[Visit] = []
+    visits = []
     with bar("the zoo") as progress:
         for visit in visit_all(threads, chosen, more, asked.limits, progress, recorded):
             visits.append(visit)

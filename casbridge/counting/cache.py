@@ -87,7 +87,7 @@ class Cache:
         """Keep a result of JSON's types. Raises WriteError if the file cannot be written."""
         wanted = _with_code(question)
         text = json.dumps({"question": wanted, "result": result, "digest": _digest([wanted, result])}) + "\n"
-        files.write(self._file(wanted), text)
+        files.write(self._file(wanted), text, follow=False)
 
     def _file(self, question: Mapping[str, Any]) -> Path:
         return self.folder / f"{_digest(question)[:32]}.json"

@@ -19,6 +19,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from casbridge import files
 from casbridge.errors import BackendError, UsageError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.processes.ended import last_words
@@ -121,7 +122,7 @@ def _root() -> Path:
 def _locked(folder: Path, deadline: Deadline) -> Iterator[None]:
     """Hold the folder's lock. Another process that holds it is making the same environment."""
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with open(folder.parent / f".{folder.name}.lock", "w", encoding="utf-8") as lock:
+    with open(files.own_file(folder.parent / f".{folder.name}.lock", os.O_RDWR | os.O_CREAT), "wb") as lock:
         while True:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

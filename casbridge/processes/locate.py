@@ -294,6 +294,5 @@ def _remember(key: str, told: _Told) -> None:
         newest = dict([*_remembered().items()][-_MOST_KNOWN:]) | {key: told}
         file = _cache_file()
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        files.write(
-            file, json.dumps({one: [t.version, *t.folders] if t.folders else t.version for one, t in newest.items()})
-        )
+        kept = {one: [t.version, *t.folders] if t.folders else t.version for one, t in newest.items()}
+        files.write(file, json.dumps(kept), follow=False)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import isqrt
 from typing import TYPE_CHECKING, Unpack
 
+from casbridge import files
 from casbridge.algebra.fields import field_of
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.arguments import wrong
@@ -403,14 +404,7 @@ def _content(path: str) -> tuple[bytes, str] | None:
         return sys.stdin.buffer.read(_LARGEST_INPUT + 1), "<stdin>"
     if not os.path.exists(path):
         return None
-    if os.path.isdir(path):
-        raise InputError("this is a directory", source=path, expected="a file")
-    try:
-        with open(path, "rb") as stream:
-            return stream.read(_LARGEST_INPUT + 1), path
-    except OSError as error:
-        reason = error.strerror or error
-        raise InputError(f"cannot be read: {reason}", source=path, expected="a readable file") from None
+    return files.read(path, most=_LARGEST_INPUT, pipes=True), path
 
 
 def _begins_like_a_document(text: str) -> bool:

@@ -20,13 +20,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from casbridge import files
 from casbridge.crosscheck.verdicts import Fault
 from casbridge.errors import UsageError, printable
 from casbridge.puzzles.reading import decoded
 from casbridge.puzzles.toml import toml_table
 from casbridge.puzzles.toml_tables import TomlTable, shown
 from casbridge.studies.filters import ALL_JOBS, FILTER_KEYS, Filter, filter_of
-from casbridge.studies.inputs import content_of_file
 from casbridge.studies.values import Row
 
 #: Bytes that a file of explanations may have.
@@ -103,7 +103,7 @@ def read_explanations(path: str | os.PathLike[str]) -> tuple[Explanation, ...]:
     ()
     """
     source = printable(os.fspath(path), 200)
-    content = content_of_file(os.fspath(path), source, LARGEST_FILE)
+    content = files.read(path, source, most=LARGEST_FILE)
     return parse_explanations(decoded(content, source, "a file of explanations"), source)
 
 

@@ -84,8 +84,8 @@ def markdown(
     written = [page]
     for name, text in found.files.items():
         file = page.parent / name
-        with _made(file.parent):
-            files.write(file, text)
+        with _made(file.parent, named=False):
+            files.write(file, text, follow=False)
         written.append(file)
     files.write(page, found.page)
     return written
@@ -110,11 +110,14 @@ def figures(study: Material | Store, folder: str | os.PathLike[str]) -> list[Pat
 
 
 @contextmanager
-def _made(place: Path) -> Iterator[None]:
-    """A folder, made where it does not exist. Where the block ends with an error, new folders that are empty go."""
+def _made(place: Path, *, named: bool = True) -> Iterator[None]:
+    """A folder, made where it does not exist. Where the block ends with an error, new folders that are empty go.
+
+    named: whether the user named it. Any other one may be no link.
+    """
     try:
         missing = [one for one in (place, *place.parents) if not one.exists()]
-        place.mkdir(parents=True, exist_ok=True)
+        place.mkdir(parents=True, exist_ok=True) if named else files.own_folder(place)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise WriteError(place, error) from None
     try:
@@ -133,10 +136,10 @@ def _write_figures(study: Material | Store, place: Path) -> list[Path]:
     for picture in drawn:
         for suffix, content in ((".svg", plots.svg_of(picture.spec)), (".png", plots.png_of(picture.spec))):
             file = place / f"{picture.name}{suffix}"
-            files.write(file, content)
+            files.write(file, content, follow=False)
             written.append(file)
         captions.append(f"{picture.name}: {picture.caption}\n")
-    files.write(place / "captions.txt", "\n".join(captions))
+    files.write(place / "captions.txt", "\n".join(captions), follow=False)
     return [*written, place / "captions.txt"]
 
 

@@ -350,6 +350,8 @@ class _Found:
     def judge(self, limits: Limits, workers: int, progress: Callable[[int, int], None] | None) -> None:
         """Compare the answers that are written differently, each pair once, in processes apart."""
         asked = list(self._questions.values())
+        if progress is not None:
+            progress(0, len(asked))
         works = (self._work(number, *some[0], limits) for number, some in enumerate(asked))
         with ThreadPoolExecutor(workers) as threads:
             running = [threads.submit(_compare_apart, work) for work in islice(works, 2 * workers)]

@@ -12,19 +12,33 @@ import json
 import os
 import platform
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import copyfileobj, disk_usage
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import quote
 
+from casbridge import files
 from casbridge.errors import CasbridgeError, InputError, WriteError, printable
+from casbridge.studies import schema
+from casbridge.studies.texts import LONGEST_TEXT
 
 #: Seconds that a reader or a writer waits for another program's transaction.
 PATIENCE = 30.0
 #: What follows the name of a store in the name of the file that its driver locks.
 LOCK_SUFFIX = ".lock"
+#: How every file of SQLite begins.
+MAGIC = b"SQLite format 3\0"
+_HEADER = 100
+_LOG_HEADER = 32
+_SUPER_JOURNAL = bytes.fromhex("d9d505f920a163d7")
+_ENDS = ("-wal", "-shm", "-journal")
+_PIECE = 1 << 20
+_TRIES = 5
 _LARGEST_LOCK = 4000
 # Seconds: `driver_of` looks whether a store is locked by locking it for a moment.
 _BLINK = 0.3
@@ -32,38 +46,178 @@ _BLINK = 0.3
 _HELD: dict[str, DriverLock] = {}
 
 
-def connect(path: Path, *, write: bool) -> sqlite3.Connection:
-    """A connection to a file that exists. Each transaction that is committed through it survives a crash.
+class Connection(sqlite3.Connection):
+    """A connection to a store. `unchanged` is the state of a file that is read without locks; else None.
 
-    Raises OSError where there is no such file, and sqlite3.Error where SQLite cannot open it.
+    >>> sqlite3.connect(":memory:", factory=Connection).unchanged is None
+    True
+    """
+
+    unchanged: tuple[object, ...] | None = None
+
+
+def check_file(path: Path, *, write: bool = False) -> None:
+    """Refuse what is no store, by its header, and what must not stand beside a store: nothing is opened by SQLite.
+
+    A rollback journal may name another journal, which SQLite would delete. casbridge never writes such a one. A link
+    beside the store would have SQLite write to another file.
+
+    Raises InputError, and OSError where there is no such file.
+
+    >>> check_file(Path("no-such.sqlite"))
+    Traceback (most recent call last):
+    FileNotFoundError: [Errno 2] No such file or directory: 'no-such.sqlite'
+    """
+    os.stat(path)
+    header = files.read(path, most=_HEADER, whole=False)
+    if header[:16] != MAGIC or int.from_bytes(header[68:72], "big") != schema.APPLICATION_ID:
+        raise InputError("not a casbridge store", source=str(path), expected="the .sqlite file of a study")
+    for name, about in _beside(path).items():
+        if not stat.S_ISREG(about.st_mode) or (write and about.st_nlink > 1):
+            raise _stray(name, "a link, or no file")
+        if name.endswith("-journal"):
+            with suppress(FileNotFoundError), open(name, "rb") as file:
+                file.seek(max(0, about.st_size - len(_SUPER_JOURNAL)))
+                if file.read() == _SUPER_JOURNAL:
+                    raise _stray(name, "a journal that names another journal")
+
+
+def check_new(path: Path) -> None:
+    """Raise InputError where a store, or what belongs to one, is there already: SQLite would bring it into a new store.
+
+    >>> check_new(Path("no-such.sqlite"))
+    """
+    for name in (str(path), *_beside(path)):
+        if os.path.lexists(name):
+            hint = "open it, or name another file" if name == str(path) else "remove it, or name another file"
+            raise InputError("there is such a file already", source=name, expected="none", hint=hint)
+
+
+def _beside(path: Path) -> dict[str, os.stat_result]:
+    """SQLite's files beside a store: its log, the log's index, its rollback journal. They may go at any time."""
+    present = {}
+    for end in _ENDS:
+        with suppress(FileNotFoundError):
+            present[f"{os.path.realpath(path)}{end}"] = os.lstat(f"{os.path.realpath(path)}{end}")
+    return present
+
+
+def _stray(name: str, what: str) -> InputError:
+    hint = "if nobody uses it, move it away; without it the store's newest results may be missing"
+    return InputError(what, source=printable(name, 200), expected="a file that SQLite made for the store", hint=hint)
+
+
+def connect(path: Path, *, write: bool) -> Connection:
+    """A connection to a store that exists, in the present version. What is committed through it survives a crash.
+
+    For reading, nothing beside the store is made, changed or removed, and no lock is needed:
+
+    - While a driver has the store, SQLite's own files for it are used.
+    - Where a driver was killed, and for a store of an older version, a private copy is opened, with the log.
+    - Any other store is read as it is, and the reader must see that nobody began to write it: see `check_unchanged`.
+
+    Raises InputError for a file that is no store, OSError where there is none, and sqlite3.Error where SQLite cannot
+    open it.
 
     >>> connect(Path("no-such.sqlite"), write=False)
     Traceback (most recent call last):
     FileNotFoundError: [Errno 2] No such file or directory: 'no-such.sqlite'
     """
-    with open(path, "rb"):
-        pass
-    name = quote(os.path.abspath(path))
-    options = "mode=rw"
-    if not write and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
-        # Where SQLite cannot make its files beside the store, nobody writes it.
-        is_still = not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
-        options = "immutable=1" if is_still else "mode=ro"
-    connection = sqlite3.connect(f"file:{name}?{options}", uri=True, timeout=PATIENCE, isolation_level=None)
+    check_file(path, write=write)
+    if write or driver_of(path) is not None:
+        is_shut = not write and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+        # Not "mode=ro" if possible: such a reader, if it is the last one, leaves SQLite's files beside the store.
+        connection = _opened(path, "mode=ro" if is_shut else "mode=rw")
+    elif any(about.st_size for name, about in _beside(path).items() if not name.endswith("-shm")):
+        return _copied(path)
+    else:
+        unchanged = _state(path)
+        connection = _opened(path, "mode=ro&immutable=1")
+        connection.unchanged = unchanged
     try:
-        for setting in ("trusted_schema = OFF", "cell_size_check = ON", f"cache_size = {-1024 if write else -32768}"):
-            connection.execute(f"PRAGMA {setting}")
-        if not write:
-            # Not opened as "mode=ro": such a connection leaves SQLite's files beside the store when it is closed.
-            connection.execute("PRAGMA query_only = ON")
-        else:
+        version = schema.check(connection, str(path))
+        if not write and version < schema.VERSION:
+            connection.close()
+            return _copied(path)
+        if write:
+            connection.execute("PRAGMA cache_size = -1024")
             connection.execute("PRAGMA journal_mode = WAL")
             # Each commit waits until the disk has it: a result that was reported is there after a power failure too.
             connection.execute("PRAGMA synchronous = FULL")
+            schema.migrate(connection, str(path))
+        else:
+            connection.execute("PRAGMA query_only = ON")
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _opened(path: Path | str, options: str, mode: str = "NORMAL") -> Connection:
+    name = quote(os.path.abspath(path))
+    connection = sqlite3.connect(
+        f"file:{name}?{options}", uri=True, timeout=PATIENCE, isolation_level=None, factory=Connection
+    )
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
+    # The mode comes first: any other setting may read the file.
+    for setting in (f"locking_mode = {mode}", "trusted_schema = OFF", "cell_size_check = ON", "cache_size = -32768"):
+        connection.execute(f"PRAGMA {setting}")
+    return connection
+
+
+def _copied(path: Path) -> Connection:
+    """A connection to a copy in a folder for temporary files, which has no name any more when this returns."""
+    for _ in range(_TRIES):
+        state = _state(path)
+        with TemporaryDirectory(prefix="casbridge-") as folder:
+            copy, real = os.path.join(folder, "copy.sqlite"), os.path.realpath(path)
+            sources = {real: os.stat(real), **_beside(path)}
+            if sum(about.st_size for about in sources.values()) > disk_usage(folder).free:
+                raise OSError(errno.ENOSPC, f"no room in {folder} for a copy of the store and its log")
+            for name in sources:
+                # A file that went meanwhile is seen in the state.
+                with suppress(FileNotFoundError), open(name, "rb") as source:
+                    if not name.endswith("-shm"):
+                        with open(copy + name[len(real) :], "xb") as target:
+                            copyfileobj(source, target, _PIECE)
+            if _state(path) != state:
+                continue
+            # Nobody else has the copy. So it needs neither locks nor an index of the log that processes share.
+            connection = _opened(copy, "vfs=unix-none", "EXCLUSIVE")
+            try:
+                schema.check(connection, str(path))
+                schema.migrate(connection, str(path))
+                connection.execute("PRAGMA query_only = ON")
+            except BaseException:
+                connection.close()
+                raise
+            return connection
+    raise _changed(path)
+
+
+def _state(path: Path) -> tuple[object, ...]:
+    """Another one when transactions came into the file itself, or when its log began anew."""
+    about = os.stat(path)
+    try:
+        with open(f"{os.path.realpath(path)}-wal", "rb") as log:
+            header = log.read(_LOG_HEADER)
+    except OSError:
+        header = b""
+    return about.st_mtime_ns, about.st_size, about.st_ino, header
+
+
+def check_unchanged(connection: Connection, path: Path) -> None:
+    """Raise InputError where a store that was read without locks has been written meanwhile.
+
+    >>> check_unchanged(sqlite3.connect(":memory:", factory=Connection), Path("any.sqlite"))
+    """
+    if connection.unchanged is not None and connection.unchanged[:3] != _state(path)[:3]:
+        raise _changed(path)
+
+
+def _changed(path: Path) -> InputError:
+    found, expected = "it was written while it was read", "a store that a driver has all the time, or none has"
+    return InputError(found, source=str(path), expected=expected, hint="read it again")
 
 
 @contextmanager
@@ -94,7 +248,7 @@ def remove(path: Path) -> None:
 
     >>> remove(Path("no-such.sqlite"))
     """
-    for suffix in ("", "-wal", "-shm", "-journal"):
+    for suffix in ("", *_ENDS):
         # Where nothing may be written, even a file that is not there cannot be removed.
         with suppress(OSError):
             path.with_name(path.name + suffix).unlink()
@@ -228,12 +382,15 @@ class DriverLock:
         end = time.monotonic() + _BLINK
         while True:
             try:
-                descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+                descriptor = files.own_file(self._file, os.O_RDWR | os.O_CREAT)
             except OSError as error:
-                raise WriteError(self._store, error) from None
+                raise _no_lock(self._store, error) from None
             try:
                 fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if _same_file(descriptor, self._file):
+                    content = os.pread(descriptor, _LARGEST_LOCK, 0).strip(b"\0 ")
+                    if content[:1] not in (b"", b"{", b"["):
+                        raise OSError(errno.EEXIST, "a file that casbridge did not write", self._file)
                     return descriptor
             except (BlockingIOError, PermissionError):
                 about = _about(descriptor)
@@ -243,8 +400,10 @@ class DriverLock:
                 time.sleep(0.02)
                 continue
             except OSError as error:
+                if os.fstat(descriptor).st_size == 0:
+                    os.unlink(self._file)
                 os.close(descriptor)
-                raise WriteError(self._store, error) from None
+                raise _no_lock(self._store, error) from None
             os.close(descriptor)  # the file was removed by the one who had it
 
     def release(self) -> None:
@@ -267,13 +426,15 @@ def driver_of(path: Path) -> dict[str, Any] | None:
     if (held := _held_here(file)) is not None:
         return held.about
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = files.own_file(file, os.O_RDONLY)
     except OSError:
         return None
     try:
         fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
+    except (BlockingIOError, PermissionError):
         return _about(descriptor)
+    except OSError:  # no file locks here: so nobody can have one
+        return None
     finally:
         os.close(descriptor)
     return None
@@ -289,7 +450,7 @@ def word_at(path: Path) -> dict[str, Any] | None:
     if (held := _held_here(file)) is not None:
         return held.word
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = files.own_file(file, os.O_RDONLY)
     except OSError:
         return None
     try:
@@ -302,6 +463,14 @@ def _held_here(file: str) -> DriverLock | None:
     """The lock of a file, if this process has it. Another descriptor of the file, once closed, would end it."""
     held = _HELD.get(file)
     return held if held is not None and held._pid == os.getpid() else None
+
+
+def _no_lock(path: Path, error: OSError) -> WriteError:
+    """The error where a store cannot be locked: it names the file of the lock, or that there are no locks."""
+    named = f"{error.strerror}: {printable(os.fspath(path), 80)}{LOCK_SUFFIX}"
+    if error.errno in (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL):
+        named = f"its file system has no file locks: {error.strerror}"
+    return WriteError(path, OSError(error.errno, named))
 
 
 def _same_file(descriptor: int, file: str) -> bool:

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from casbridge import files
 from casbridge.algebra.members import Member, chosen
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import BackendError, CasbridgeError, InputError, LimitError, UsageError, printable
@@ -38,7 +38,6 @@ READING_SECONDS = 60.0
 MOST_BAD_LINES = 1000
 _START_SECONDS = 30.0
 _LARGEST_FILE = 64 * 2**20
-_PART = 1 << 20
 # Files of so many bytes in all, and so many of them, are read in one call of a process apart.
 _BATCH_BYTES = 1 << 20
 _BATCH_FILES = 100
@@ -48,7 +47,6 @@ _STORE = re.compile(r"\.sqlite(-\w+)?\Z")
 _LONGEST_NAME = 4096
 # A shorter line is rather a row of a drawn grid.
 _LEAST_CELLS = 16
-_KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 # The name under which a file's puzzles are read: a puzzle that has it has no name of its own.
 _UNNAMED = "\0"
 
@@ -141,8 +139,8 @@ def check_filter(plan: Plan, wanted: Filter, names: Sequence[str] | None = None)
         "repeat": [str(number) for number in range(1, plan.repeat + 1)],
     }
     for key, patterns in wanted.patterns:
-        files = tuple(re.sub(r"(?s)(.):[^:/]*\Z", r"\1", one) for one in patterns) if key == "inputs" else patterns
-        for given, pattern in zip(patterns, files, strict=True):
+        patterned = tuple(re.sub(r"(?s)(.):[^:/]*\Z", r"\1", one) for one in patterns) if key == "inputs" else patterns
+        for given, pattern in zip(patterns, patterned, strict=True):
             try:
                 check_values(Filter(((key, (given,)),)), known)
             except UsageError:
@@ -296,7 +294,7 @@ def _inputs_in(source: Source, deadline: Deadline, memory: int | None) -> Iterat
     if source.spec.kind == "puzzles":
         from casbridge.puzzles.reading import decoded, form_of
 
-        text = decoded(content_of_file(source.path, source.name), source.name)
+        text = decoded(files.read(source.path, source.name, most=_LARGEST_FILE), source.name)
         if form_of(text) == "grid":
             yield from _lines(text, source, deadline)
             return
@@ -385,7 +383,7 @@ def _texts_in(source: Source, deadline: Deadline) -> list[_Text]:
     from casbridge.puzzles.reading import read
 
     wanted = _wanted(source)
-    found = read(content_of_file(source.path, source.name), deadline=deadline, **wanted)
+    found = read(files.read(source.path, source.name, most=_LARGEST_FILE), deadline=deadline, **wanted)
     if isinstance(found, PolynomialSystem):
         if source.spec.kind == "puzzles":
             hint = "systems are read by files = …"
@@ -447,38 +445,6 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
 
     is_line = not puzzle.name and line_is_read(puzzle.layout) and puzzle.layout.cells >= _LEAST_CELLS
     return print_line(puzzle) if is_line else print_toml(puzzle)
-
-
-def content_of_file(path: str, name: str, most: int = _LARGEST_FILE) -> bytes:
-    """The bytes of a file. It waits for nothing: pipes and devices are refused.
-
-    name: of the file, for errors. most: the largest number of bytes.
-    Raises InputError for what is no file, what cannot be read, and what is too large.
-
-    >>> content_of_file("/dev/null", "nothing")
-    Traceback (most recent call last):
-    casbridge.errors.InputError: nothing: a device; expected a file
-    """
-    try:
-        # A pipe would block, and so may a device.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as file:
-            kind = stat.S_IFMT(os.fstat(descriptor).st_mode)
-            if kind != stat.S_IFREG:
-                raise InputError(_KINDS.get(kind, "a device"), source=name, expected="a file")
-            content = bytearray()  # read(most) would take so much memory at once
-            while len(content) <= most and (part := file.read(_PART)):
-                content += part
-        if len(content) > most:
-            raise InputError(f"more than {most >> 20} MB", source=name, expected="a smaller file")
-        return bytes(content)
-    except IsADirectoryError:
-        raise InputError("a folder", source=name, expected="a file") from None
-    except FileNotFoundError:
-        found = "a link to nothing" if os.path.islink(path) else "no such file"
-        raise InputError(found, source=name) from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", source=name, expected="a readable file") from None
 
 
 def _is_own(plan: Plan, path: str) -> bool:

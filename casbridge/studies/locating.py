@@ -14,7 +14,9 @@ from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casbridge import files
 from casbridge.errors import InputError, UsageError, printable
+from casbridge.studies.databases import MAGIC
 from casbridge.studies.reading import name_in, plan_of_text
 from casbridge.studies.stored import MERGE_AGAIN
 
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
 #: The ending of a store's name.
 STORE_SUFFIX = ".sqlite"
-_MAGIC = b"SQLite format 3\0"
 _FILE_KEY = re.compile(r"""^(\s*(?:files|puzzles)\s*=\s*)("(?:[^"\\\n]|\\.)*"|'[^'\n]*')""", re.MULTILINE)
 
 
@@ -35,9 +36,8 @@ def is_store(path: str | os.PathLike[str]) -> bool:
     (False, True)
     """
     try:
-        with open(path, "rb") as file:
-            return file.read(len(_MAGIC)) == _MAGIC
-    except (OSError, ValueError):
+        return files.read(path, most=len(MAGIC), whole=False) == MAGIC
+    except InputError:
         return os.fspath(path).endswith(STORE_SUFFIX)
 
 
@@ -47,6 +47,9 @@ def store_of(path: str | os.PathLike[str]) -> Path:
     >>> store_of("studies/first.toml").as_posix(), store_of("first.sqlite").as_posix()
     ('studies/first.sqlite', 'first.sqlite')
     """
+    if not Path(path).name or os.path.isdir(path):
+        shown, expected = printable(os.fspath(path), 200) or "''", "a study file, or the .sqlite file of a study"
+        raise InputError("a folder" if os.path.isdir(path) else "no name of a file", source=shown, expected=expected)
     return Path(path) if is_store(path) else Path(path).with_suffix(STORE_SUFFIX)
 
 

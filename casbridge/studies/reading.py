@@ -12,6 +12,7 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any, cast
 
+from casbridge import files
 from casbridge.algebra.fields import Field
 from casbridge.algebra.members import chosen
 from casbridge.backends import registry
@@ -29,7 +30,7 @@ from casbridge.puzzles.toml import toml_table
 from casbridge.puzzles.toml_tables import TomlTable, did_you_mean, shown
 from casbridge.studies.filters import ALL_JOBS, OWN_FIELD, Filter, filter_of
 from casbridge.studies.globbing import Budget
-from casbridge.studies.inputs import check_filter, content_of_file, sources_of
+from casbridge.studies.inputs import check_filter, sources_of
 from casbridge.studies.plan import MOST_JOBS, MOST_REPEATS, InputSpec, Plan
 from casbridge.studies.stating import AS_IT_IS, stated_by
 from casbridge.studies.values import VARIABLE_ORDERS
@@ -81,7 +82,7 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
     source = printable(os.fspath(path), 200)
     if "\0" in os.fspath(path) or not os.fspath(path):
         raise InputError(f"no such file: {source!r}", expected="a study file, such as study.toml")
-    content = content_of_file(os.fspath(path), source, _LARGEST_PLAN)
+    content = files.read(path, source, most=_LARGEST_PLAN)
     return plan_of_text(decoded(content, source, "a study"), Path(path))
 
 
@@ -113,7 +114,7 @@ def name_in(path: str | os.PathLike[str]) -> str | None:
     """
     source = printable(os.fspath(path), 200)
     try:
-        text = decoded(content_of_file(os.fspath(path), source, _LARGEST_PLAN), source, "a study")
+        text = decoded(files.read(path, source, most=_LARGEST_PLAN), source, "a study")
         return _name(TomlTable(_parsed(text, source), text, source).table("study"), Path(path))
     except CasbridgeError:
         return None

@@ -12,9 +12,9 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 from casbridge.errors import InputError, printable
 
@@ -22,6 +22,8 @@ from casbridge.errors import InputError, printable
 APPLICATION_ID = 0x63617362
 #: The version of the tables, in the header of the file as `user_version`.
 VERSION = 5
+# Columns of `sqlite_master`, of which no more rows are read.
+_OBJECT, _MOST_OBJECTS = "type, name, tbl_name, sql", 100
 
 # One row a job, with the columns of `Row`. CROSS JOIN lets SQLite go through the jobs in their order.
 _VIEW = (
@@ -110,7 +112,7 @@ def make(connection: sqlite3.Connection) -> None:
 
 
 def check(connection: sqlite3.Connection, source: str) -> int:
-    """The version of a store's tables. The tables of the present version must be those that `SCHEMA` makes.
+    """The version of a store's tables. All that the file defines must be what casbridge makes in this version.
 
     source: the file's name, for errors.
 
@@ -129,13 +131,12 @@ def check(connection: sqlite3.Connection, source: str) -> int:
         raise InputError(found, source=source, expected=f"at most {VERSION}", hint="update casbridge to read it")
     if version < 1 or any(step not in MIGRATIONS for step in range(version, VERSION)):
         raise InputError(f"a store of version {version}", source=source, expected=f"1 to {VERSION}")
-    if version == VERSION:
-        _check_tables(connection, source)
+    _check_tables(connection, source, version)
     return version
 
 
 def migrate(connection: sqlite3.Connection, source: str) -> None:
-    """Bring an older store to the present version, within the transaction that the caller began.
+    """Bring an older store to the present version, in one transaction.
 
     Raises InputError where the tables are then not those of the present version.
 
@@ -143,44 +144,57 @@ def migrate(connection: sqlite3.Connection, source: str) -> None:
     >>> make(connection)
     >>> migrate(connection, "new.sqlite")
     """
-    for version in range(_header(connection, "user_version"), VERSION):
+    if (present := _header(connection, "user_version")) == VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    for version in range(present, VERSION):
         for statement in MIGRATIONS[version]:
             connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {VERSION}")
-    _check_tables(connection, source)
+    _check_tables(connection, source, VERSION)
+    connection.execute("COMMIT")
 
 
 def _header(connection: sqlite3.Connection, name: str) -> int:
     return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
 
 
-def _check_tables(connection: sqlite3.Connection, source: str) -> None:
-    """A store may come from others: a trigger, a view or a generated column of theirs must not run here."""
-    found, wanted = _tables(connection), _own_tables()
-    for name in sorted({*found, *wanted}):
-        if found.get(name) != wanted.get(name):
-            what = f"its {printable(name, 60)} is not that of version {VERSION}"
-            raise InputError(what, source=source, expected="a store that casbridge made")
+def _check_tables(connection: sqlite3.Connection, source: str, version: int) -> None:
+    """A store may come from others: no trigger, view, CHECK, DEFAULT or collation of theirs may run here."""
+    rows = connection.execute(f"SELECT {_OBJECT}, rootpage FROM sqlite_master LIMIT ?", (_MOST_OBJECTS,)).fetchall()
+    objects = [row[:4] for row in rows]
+    pages = [page for kind, *_, page in rows if kind in ("table", "index")]
+    stray: set[tuple[object, ...]] | None = None
+    for expected in _known_schemas(version):
+        stray = {*objects} ^ {*expected} if stray is None else stray
+        if sorted(objects, key=repr) == expected and len({*pages}) == len(pages):
+            return
+    name = printable(min((f"{kind} {name}" for kind, name, *_ in stray or ()), default="list of pages"), 60)
+    raise InputError(
+        f"its {name} is not that of version {version}", source=source, expected="a store that casbridge made"
+    )
 
 
-def _own_tables() -> Mapping[str, object]:
-    empty = sqlite3.connect(":memory:")
-    try:
-        for statement in SCHEMA:
-            empty.execute(statement)
-        return _tables(empty)
-    finally:
-        empty.close()
+def _known_schemas(version: int) -> Iterator[list[tuple[object, ...]]]:
+    """What `sqlite_master` has in stores of a version: in those made by it, then in those made by older ones."""
+    for made in range(version, min(MIGRATIONS) - 1, -1):
+        with closing(sqlite3.connect(":memory:")) as empty:
+            later = [statement for step in range(made, VERSION) for statement in MIGRATIONS[step]]
+            for statement in SCHEMA:
+                if statement not in later or statement == _VIEW:
+                    empty.execute(_without(later, statement))
+            for step in range(made, version):
+                for statement in MIGRATIONS[step]:
+                    empty.execute(statement)
+            yield sorted(empty.execute(f"SELECT {_OBJECT} FROM sqlite_master"), key=repr)
 
 
-def _tables(connection: sqlite3.Connection) -> dict[str, object]:
-    """What there is in a database: of a table its columns, of anything else its statement."""
-    found: dict[str, object] = {}
-    rows = connection.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite#_%' ESCAPE '#'")
-    for kind, name, statement in rows.fetchall():
-        if kind == "table" and re.fullmatch(r"[a-z_]+", str(name)) and str(statement).startswith("CREATE TABLE"):
-            columns = connection.execute(f"PRAGMA table_xinfo({name})").fetchall()
-            found[f"table {name}"] = {(column[1], column[2], column[5], column[6]) for column in columns}
-        else:
-            found[f"{kind} {name}"] = statement
-    return found
+def _without(later: Sequence[str], statement: str) -> str:
+    """A statement of `SCHEMA` as it was before later versions added columns."""
+    for change in later:
+        table, _, column = change.removeprefix("ALTER TABLE ").partition(" ADD COLUMN ")
+        if column and statement.startswith(f"CREATE TABLE {table} "):
+            statement = statement.replace(f", {column}", "", 1)
+        elif column and statement.startswith("CREATE VIEW "):
+            statement = statement.replace(f"r.{column} AS {column}, ", "", 1)
+    return statement

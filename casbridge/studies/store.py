@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from casbridge.errors import InputError, printable
 from casbridge.studies import schema
-from casbridge.studies.databases import DriverLock, connect, give_name, remove, told
+from casbridge.studies.databases import DriverLock, check_file, check_new, connect, give_name, remove, told
 from casbridge.studies.judging import Judging
 from casbridge.studies.results import Results
 from casbridge.studies.rows import Rows
@@ -66,9 +66,7 @@ class Store(Waiting, Results, Judging, Rows, Runs):
         part = path.with_name(f".casbridge-{os.getpid()}-{os.urandom(4).hex()}.part")
         try:
             with told(path):
-                if path.exists() or path.is_symlink():
-                    hint = "open it, or name another file"
-                    raise InputError("there is such a file already", source=str(path), expected="none", hint=hint)
+                check_new(path)
                 try:
                     _make(part, path, plan)
                     give_name(part, path)
@@ -81,7 +79,7 @@ class Store(Waiting, Results, Judging, Rows, Runs):
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, write: bool = False, name: str | None = None) -> Store:
-        """A store that exists. One of an older version is brought to the present version first.
+        """A store that exists. One of an older version is brought to the present version, for reading in a copy.
 
         write: whether to write it; one process at a time may. name: of the study that is expected; None is any.
 
@@ -90,17 +88,10 @@ class Store(Waiting, Results, Judging, Rows, Runs):
         """
         path = Path(path)
         with told(path):
-            if os.path.isdir(path):
-                raise InputError("a folder", source=str(path), expected="the .sqlite file of a study")
-            old = _version(path) < schema.VERSION
-        lock = DriverLock(path) if write or old else None
+            check_file(path, write=write)
+        lock = DriverLock(path) if write else None
         try:
             with told(path):
-                if old:
-                    _migrate(path)
-                    if lock is not None and not write:
-                        lock.release()
-                        lock = None
                 store = cls(path, connect(path, write=write), lock)
                 found = store.about("name")
             if name is not None and found != name:
@@ -209,24 +200,6 @@ def _make(part: Path, path: Path, plan: Plan) -> None:
         about = {**_of_plan(plan, path), "created": time.time()}
         rows = [(name, json.dumps(value)) for name, value in about.items()]
         connection.executemany("INSERT INTO study VALUES (?, ?)", rows)
-        connection.execute("COMMIT")
-    finally:
-        connection.close()
-
-
-def _version(path: Path) -> int:
-    connection = connect(path, write=False)
-    try:
-        return schema.check(connection, str(path))
-    finally:
-        connection.close()
-
-
-def _migrate(path: Path) -> None:
-    connection = connect(path, write=True)
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        schema.migrate(connection, str(path))
         connection.execute("COMMIT")
     finally:
         connection.close()

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.limits import Limits
 from casbridge.studies.conditions import places
-from casbridge.studies.databases import DriverLock, told
+from casbridge.studies.databases import Connection, DriverLock, check_unchanged, told
 from casbridge.studies.stored import input_of, json_of
 from casbridge.studies.texts import check_packed, unpacked
 from casbridge.studies.values import Case
@@ -44,7 +44,7 @@ class Tables:
     ('line', [(2,)])
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: DriverLock | None) -> None:
+    def __init__(self, path: Path, connection: Connection, lock: DriverLock | None) -> None:
         self.path = path
         self.is_writer = lock is not None
         self._connection = connection
@@ -133,11 +133,15 @@ class Tables:
 
     def _all(self, statement: str, parameters: Sequence[Any]) -> list[Any]:
         with told(self.path):
-            return self._connection.execute(statement, parameters).fetchall()
+            rows = self._connection.execute(statement, parameters).fetchall()
+            check_unchanged(self._connection, self.path)
+            return rows
 
     def _one(self, statement: str, parameters: Sequence[Any]) -> Any:
         with told(self.path):
-            return self._connection.execute(statement, parameters).fetchone()
+            row = self._connection.execute(statement, parameters).fetchone()
+            check_unchanged(self._connection, self.path)
+            return row
 
     def _forget(self) -> None:
         self._cases.clear()

@@ -7,8 +7,8 @@ from codecs import getincrementaldecoder
 
 from casbridge.errors import InputError
 
-#: The most characters of a text that is read.
-LONGEST_TEXT = 1 << 30
+#: The most bytes of a text that is read.
+LONGEST_TEXT = 1 << 28
 # The bytes that `check_packed` unpacks at once. By zlib a text is at most 1032 times as long as what it is packed to.
 _PIECE = 1 << 12
 

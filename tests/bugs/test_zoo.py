@@ -141,7 +141,7 @@ class TestFiles:
         (tmp_path / "d").mkdir()
         with pytest.raises(InputError, match=r"a folder without files \*\.toml"):
             read_zoo([tmp_path / "d"])
-        with pytest.raises(InputError, match="cannot be read: No such file"):
+        with pytest.raises(InputError, match="no such file"):
             read_zoo([tmp_path / "e.toml"])
         (tmp_path / "f").write_bytes(b"\xff")
         with pytest.raises(InputError, match="cannot be read: not UTF-8"):
@@ -365,7 +365,7 @@ class TestCommand:
             (["--backends", "sympi"], "no backend 'sympi'"),
             (["--with", "reference==1"], "reference is no backend in a package"),
             (["--program", "singular=/x"], "expected NAME@VERSION=PATH"),
-            (["no-such-file.toml"], "no-such-file.toml: cannot be read: No such file"),
+            (["no-such-file.toml"], "no-such-file.toml: no such file"),
         ],
     )
     def test_what_it_cannot_do(
@@ -436,7 +436,7 @@ def test_a_device_is_no_file_of_the_zoo(tmp_path: Path) -> None:
     """It has no size, and no end."""
     endless = tmp_path / "endless.toml"
     endless.symlink_to("/dev/zero")
-    with pytest.raises(InputError, match="a file of more than 1 MiB"):
+    with pytest.raises(InputError, match="a device; expected a file"):
         read_zoo([endless])
 
 

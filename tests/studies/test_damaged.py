@@ -286,7 +286,7 @@ def test_an_older_store_is_brought_to_the_present_version(tmp_path: Path, monkey
     present = schema.VERSION
     monkeypatch.setattr(schema, "VERSION", present + 2)
     monkeypatch.setattr(schema, "SCHEMA", (*wider, table))
-    steps = {present: ("ALTER TABLE runs ADD COLUMN comment TEXT",), present + 1: ("DROP TABLE comments",)}
+    steps = {present: ("ALTER TABLE runs ADD COLUMN comment TEXT",), present + 1: (table, "DROP TABLE gone")}
     monkeypatch.setattr(schema, "MIGRATIONS", steps)
     before = path.read_bytes()
     with pytest.raises(InputError, match="no such table"):

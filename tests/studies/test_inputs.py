@@ -16,6 +16,7 @@ from hypothesis import given, strategies as st
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import BackendError, InputError, UsageError
+from casbridge.files import read as read_bytes
 from casbridge.processes import apart
 from casbridge.puzzles import Puzzle, graph, latin, sudoku
 from casbridge.puzzles.families import member
@@ -27,7 +28,6 @@ from casbridge.studies.globbing import Budget
 from casbridge.studies.inputs import (
     Source,
     check_filter,
-    content_of_file,
     inputs_of,
     read_source,
     sources_of,
@@ -272,7 +272,7 @@ def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(os, "open", refuse)
     with pytest.raises(InputError, match=r"^name: cannot be read: Permission denied; expected a readable file$"):
-        content_of_file(str(tmp_path / "a"), "name")
+        read_bytes(tmp_path / "a", "name", most=1)
 
 
 def test_a_file_of_puzzles_has_the_time_of_a_file(tmp_path: Path) -> None:

@@ -215,8 +215,12 @@ def test_a_store_where_nothing_may_be_written_is_named(tmp_path: Path, monkeypat
     """On a file system that is read only, even a file that is not there cannot be removed."""
     first = make(tmp_path / "a.sqlite", LINES[:1])
 
-    def refused(*_: object, **__: object) -> int:
-        raise OSError(errno.EROFS, "Read-only file system")
+    opened = os.open
+
+    def refused(path: str, flags: int = os.O_CREAT, *more: object) -> int:
+        if flags & (os.O_CREAT | os.O_RDWR | os.O_WRONLY):
+            raise OSError(errno.EROFS, "Read-only file system")
+        return opened(path, flags)
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "unlink", refused)
