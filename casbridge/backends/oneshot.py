@@ -121,6 +121,10 @@ class OneShotBackend:
         """The arguments that run a script file."""
         return [executable, *self.options, script]
 
+    def standard_input(self, script: str) -> str | None:
+        """What the program reads on standard input; None for nothing."""
+        return None
+
     def warning_in(self, output: str) -> str:
         """The line in which the program warns, "" without one: then its answer does not count."""
         return first_warning_line(output)
@@ -330,6 +334,7 @@ class OneShotBackend:
                 cwd=folder,
                 deadline=deadline,
                 memory=limits.memory,
+                stdin_text=self.standard_input(file_name),
                 environment={"PYTHONIOENCODING": "utf-8", "HOME": home, **self.environment, **manner.environment},
                 largest_output=LARGEST_OUTPUT if manner.printed else self.largest_output,
             )
