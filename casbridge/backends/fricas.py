@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
 from casbridge.backends.objections import LONGEST_SUM
@@ -15,6 +17,9 @@ _SET = "a characteristic set, as WuWenTsunTriangularSet gives it; its polynomial
 _KALKBRENER = "regular chains whose closures cover the zeros, as RegularTriangularSet gives them"
 _LAZARD = "regular chains of a lexicographical basis with finitely many zeros, by Lazard"
 
+#: What FriCAS prints before it reads the script: the first prompt ends it.
+_BANNER = re.compile(r"\A(?s:.*?)^ *\(1\) -> ", re.MULTILINE)
+
 #: FriCAS answers 0 = 0 alone as if there were no zeros.
 _EQUATIONS = Sizes(fewest_equations=1)
 #: At a constant lexTriangular ends with an error.
@@ -25,7 +30,7 @@ FRICAS = Target(
     name="fricas",
     title="FriCAS",
     extension="input",
-    by_hand='fricas -nosman -noclef -eval ")read {script} )quiet"',
+    by_hand="echo ')read {script} )quiet' | fricas -nosman -noclef",
     methods=(
         Method("characteristicSerie", Task.TRIANGULAR, _WU, sizes=_EQUATIONS, wu=True),
         Method("zeroSetSplit", Task.TRIANGULAR, _KALKBRENER),
@@ -51,7 +56,7 @@ class FricasBackend(OneShotBackend):
     executable: path or name; by default as `locate` finds it (CASBRIDGE_FRICAS, PATH).
 
     >>> FricasBackend().command("fricas", "job.input")
-    ['fricas', '-nosman', '-noclef', '-eval', ')read job.input )quiet']
+    ['fricas', '-nosman', '-noclef']
     """
 
     script_target = FRICAS
@@ -64,5 +69,17 @@ class FricasBackend(OneShotBackend):
     )
 
     def command(self, executable: str, script: str) -> list[str]:
-        """Without the session manager, which opens windows. FriCAS reads the script, at whose end stands `)quit`."""
-        return [executable, "-nosman", "-noclef", "-eval", f")read {script} )quiet"]
+        """Without the session manager, which opens windows."""
+        return [executable, "-nosman", "-noclef"]
+
+    def standard_input(self, script: str) -> str:
+        """The command that reads the script, at whose end stands `)quit`. Upon GCL FriCAS has no option -eval."""
+        return f")read {script} )quiet\n"
+
+    def warning_in(self, output: str) -> str:
+        """As for every backend, of what follows the banner. Before it FriCAS says which of its files it lacks."""
+        return super().warning_in(_BANNER.sub("", output))
+
+    def said_in(self, output: str) -> str:
+        """As for every backend, of what follows the banner."""
+        return super().said_in(_BANNER.sub("", output))

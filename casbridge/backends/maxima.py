@@ -27,7 +27,11 @@ def _maxima_solver(name: str, summary: str) -> Method:
 
 
 #: What Maxima says of a package that it does not find. Debian has the packages apart, in maxima-share.
-_NO_PACKAGE = re.compile(r"^file_search1: (\w+) not found in ", re.MULTILINE)
+_NO_PACKAGE = re.compile(r"^(?:file_search1|load): (?:file )?\"?(\w+)\"? not found", re.MULTILINE)
+#: What it says of a package of its own that it cannot load: grobner in 5.47.
+_BROKEN_PACKAGE = re.compile(r"^loadfile: failed to load \S*?/share/\S*?(\w+)\.\w+$", re.MULTILINE)
+#: What it says of its start: a help system that is not there, the script that it reads.
+_REMARKS = re.compile(r"^SIMPLE-WARNING: Maxima is unable .*\n\(Details: .*\n|^read and interpret .*$", re.MULTILINE)
 
 _GROBNER, _GROBNER_LEX = "reduced Groebner basis, of the package grobner", "reduced lexicographical Groebner basis"
 _rational = partial(Method, fields=(RATIONALS,))
@@ -65,7 +69,7 @@ class MaximaBackend(OneShotBackend):
     executable: path or name; by default as `locate` finds it (CASBRIDGE_MAXIMA, PATH).
 
     >>> MaximaBackend().command("maxima", "job.mac")
-    ['maxima', '--very-quiet', '--userdir=.', '--init-mac=job.mac']
+    ['maxima', '--very-quiet', '--userdir=/nonexistent', '--init-mac=job.mac']
     """
 
     script_target = MAXIMA
@@ -78,12 +82,22 @@ class MaximaBackend(OneShotBackend):
     )
 
     def command(self, executable: str, script: str) -> list[str]:
-        """The script is the file that Maxima reads when it starts, in place of the user's own."""
-        return [executable, "--very-quiet", "--userdir=.", f"--init-mac={script}"]
+        """The script is the file that Maxima reads when it starts, in place of the user's own.
+
+        There is no user's folder: Maxima 5.49 looks through a relative one without end when it loads a package.
+        """
+        return [executable, "--very-quiet", "--userdir=/nonexistent", f"--init-mac={script}"]
+
+    def said_in(self, output: str) -> str:
+        """As for every backend, without Maxima's remarks on its start."""
+        return super().said_in(_REMARKS.sub("", output))
 
     def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:
         """As for every such backend. Where Maxima has no share packages, their methods are missing."""
-        if judged[0] is Status.CRASHED and (found := _NO_PACKAGE.search(finished.output)):
+        if finished.ended == "exited" and text is None and (found := _NO_PACKAGE.search(finished.output)):
             hint = "apt install maxima-share (Debian, Ubuntu)"
             judged = Status.MISSING, f"this Maxima has no share package {found[1]}; {hint}"
+        elif finished.ended == "exited" and text is None and (found := _BROKEN_PACKAGE.search(finished.output)):
+            hint = "a fault of this Maxima; another version may load it"
+            judged = Status.MISSING, f"this Maxima cannot load its own share package {found[1]}: {hint}"
         return super()._outcome(finished, judged, text, said)

@@ -121,6 +121,10 @@ class OneShotBackend:
         """The arguments that run a script file."""
         return [executable, *self.options, script]
 
+    def standard_input(self, script: str) -> str | None:
+        """What the program reads on standard input; None for nothing."""
+        return None
+
     def warning_in(self, output: str) -> str:
         """The line in which the program warns, "" without one: then its answer does not count."""
         return first_warning_line(output)
@@ -330,6 +334,7 @@ class OneShotBackend:
                 cwd=folder,
                 deadline=deadline,
                 memory=limits.memory,
+                stdin_text=self.standard_input(file_name),
                 environment={"PYTHONIOENCODING": "utf-8", "HOME": home, **self.environment, **manner.environment},
                 largest_output=LARGEST_OUTPUT if manner.printed else self.largest_output,
             )
@@ -342,7 +347,10 @@ class OneShotBackend:
         said: the program's last words, to quote where there is no answer.
         """
         (status, reason), words = judged, f"; it said: {said}" if said else ""
-        if status is Status.COMPLETE and not text:
+        if status is Status.COMPLETE and text is None and (error := first_error_line(finished.output)):
+            # Some programs end with exit code 0 after an error too.
+            status, reason = Status.CRASHED, f"{self._title} ended without an answer; it said: {error}"
+        elif status is Status.COMPLETE and not text:
             none = f"no answer file of at most {_LARGEST_ANSWER >> 20} MiB{words}"
             status, reason = Status.UNPARSABLE, f"{self._title} left {none if text is None else 'an empty answer'}"
         used = 0.0, finished.cpu_seconds, finished.peak_memory

@@ -40,12 +40,16 @@ _ERROR_LINE = re.compile(
     # FriCAS: what erred, and how in the next line; what is unknown.
     r"(?m)^[ \t]*+(?:(?:>> Error detected within|Error signalled from)[^\n]*:[ \t]*\n[ \t]*\S.*"
     r"|(?:There are no|Cannot find a) [^\n]* (?:operations?|definition)\b.*"
-    # Singular and Python.
-    r"|\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*"
+    # Singular and Python. A bare "Error:" says nothing, and the next line what it is about.
+    r"|\? .*|(?:Error|ERROR):[ \t]*\n\s*(?!Fast links)\S.*"
+    r"|(?!Error:?[ \t]*$)[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*"
     # Macaulay2: the file, the line, the column, depths of calls; the next lines say what it was about.
     r"|[^\s:]+:\d+:\d+:\(\d+\):\[\d+\]: error: .*(?:\n--[ \t]{2,}\S.*)*"
+    # GCL: that it is lost after an error is no message. What options a program does not know.
+    r"|(?:Condition in \S+ \[or a callee\]: )?[A-Z-]+-ERROR: (?!The tag \S+ is undefined).*"
+    r"|\S+: (?:unrecogni[sz]ed|invalid|illegal|unknown) option\b.*"
     # Maxima: a message, and its mark in the next line; a mistake in the script. Giac: the line of the script.
-    r"|\S.*(?=\n -- an error\.)|Condition in \S+ \[or a callee\]: .*|incorrect syntax: .*|:\d+: syntax error .*)$"
+    r"|\S.*(?=\n -- an error\.)|(?:\S+:\d+:\d+:)?incorrect syntax: .*|:\d+: syntax error .*)$"
 )
 #: The last traceback of Python: its frames are indented, and the exception's line is not.
 _TRACEBACK = re.compile(r"(?ms).*^Traceback \(most recent call last\):\n(?:[ \t]+[^\n]*\n)+(\S[^\n]*)")

@@ -21,7 +21,10 @@ _BEGINNING = re.compile(r"(?:\s*//[^\n]*\n)*\s*(?:\[1\]:\s+)?(?:[A-Za-z_]\w*)\[1
 _COMPONENT = re.compile(r"^[ \t]*\[([0-9]+)\]:", re.MULTILINE)
 _NAMES = re.compile(r"^//.*:\s*names\s+(.*)$", re.MULTILINE)
 _FIELD = re.compile(r"^//\s*(?:coefficients:\s*(.*)|characteristic\s*:\s*(.*))$", re.MULTILINE)
-_COEFFICIENTS = re.compile(r"(?:QQ|0|ZZ/([0-9]+)|([0-9]+))(?:\(([\w, ]+)\))?\Z", re.ASCII)
+#: Singular 4.4 says of each ring of coefficients whether it is a field.
+_COEFFICIENTS = re.compile(
+    r"(?:QQ|0|ZZ/([0-9]+)|([0-9]+))(?:\(([\w, ]+)\))?(?: considered as a field)?\Z", re.ASCII
+)
 #: In the long form a power has its sign, and a product has one behind a name or a number.
 _LONG = re.compile(r"\^|\w\*", re.ASCII)
 #: In the short form a number and a letter stand side by side. In the long form no name begins with a number.
@@ -135,7 +138,8 @@ def _ring(text: str, code: Code) -> tuple[Passage | None, Passage | None, Passag
     blocks, coefficients = [*_NAMES.finditer(text)], _FIELD.search(text)
     if not blocks:
         return None, None, None
-    names = _INDEXED.sub(r"\1_\2", " ".join(block.group(1) for block in blocks)).split()
+    # A block of weights has the names of the block behind it.
+    names = dict.fromkeys(_INDEXED.sub(r"\1_\2", " ".join(block.group(1) for block in blocks)).split())
     variables = Passage(" ".join(reversed(names)), code.place(blocks[0].start(1)))
     if coefficients is None:
         return variables, None, None
