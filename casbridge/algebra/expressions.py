@@ -54,7 +54,7 @@ _HINTS = {
     **dict.fromkeys("−–—", "write - for minus"),
     **{sign: f"write ^{power} for {sign}" for power, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
     **dict.fromkeys("√∛", "give the root a variable and an equation of its own, such as r^2 - 2"),
-    **dict.fromkeys("<>≤≥≠", "inequalities are not read: equations alone"),
+    **dict.fromkeys("!<>≤≥≠", "inequalities are not read: equations alone"),
     "=": "an equation has one =",
     "[": "write x1 for x[1]",
     "%": "a comment begins with #",

@@ -62,6 +62,11 @@ class Parts(NamedTuple):
     renamed: Mapping[str, str] = {}
 
 
+#: Relations that are no equations, as in texts and in the languages of CASs.
+_NO_EQUATION = re.compile(r"[!~]=|=?/=|<>|<=|>=|=<|=>|[<>\u2260\u2264\u2265\u2a7d\u2a7e]")
+_INEQUALITIES = (
+    "for f != 0 write z*(f) = 1 with a new variable z; leave other inequalities out, and check them at the real zeros"
+)
 #: The headers of a goal, and what stands in them.
 GOALS = {
     "eliminate": "variables, such as 'eliminate: x y'",
@@ -193,6 +198,9 @@ def _terms(
         denominators=denominators,
         notation=notation,
     )
+    if relation := _NO_EQUATION.search(passage.text):
+        sign, at = relation.group(), passage.at.after(passage.text[: relation.start()])
+        raise at.error(f"found {sign!r}, an inequality, which is not read", "an equation", _INEQUALITIES)
     left, sign, right = passage.text.partition("=") if equation else (passage.text, "", "")
     terms = read(left, at=passage.at)
     if sign:
@@ -225,9 +233,9 @@ def placed(passage: Passage) -> Iterator[None]:
     """An InputError within gets the passage's place.
 
     >>> with placed(Passage("4", Location("f", 2))):
-    ...     Field(4)
+    ...     Field(6)
     Traceback (most recent call last):
-    casbridge.errors.InputError: f:2: characteristic 4 is not a prime; expected 0 or a prime below 2^31 (try 5)
+    casbridge.errors.InputError: f:2: characteristic 6 is not a prime; expected 0 or a prime below 2^31 (try 7)
     """
     try:
         yield
