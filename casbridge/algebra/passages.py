@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -149,9 +150,12 @@ def goal_passages(headers: Mapping[str, Passage]) -> dict[str, list[Passage]]:
         separator = _SEPARATORS if key == "eliminate" else _COMMA if key == "saturate" else _NO_SEPARATOR
         starts = [0, *(match.end() for match in separator.finditer(text)), len(text) + 1]
         ends = [*(match.start() for match in separator.finditer(text)), len(text)]
-        found[key] = [Passage.of(text[a:b], at.after(text[:a])) for a, b in zip(starts[:-1], ends, strict=True)]
+        found[key] = []
+        for start, end, following in zip(starts[:-1], ends, starts[1:], strict=True):
+            found[key].append(Passage.of(text[start:end], at))
+            at = at.after(text[start:following])
         if not text:
-            raise at.error(f"nothing in '{key}:'", GOALS[key])
+            raise headers[key].at.error(f"nothing in '{key}:'", GOALS[key])
     return found
 
 
@@ -221,8 +225,8 @@ def _parameters(passage: Passage | None) -> tuple[str, ...]:
     if passage is None:
         return ()
     names = _names(passage)
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+    twice, times = Counter(names).most_common(1)[0] if names else ("", 0)
+    if times > 1:
         raise passage.at.error(f"parameter {printable(twice, 60)} is named twice", "distinct parameters")
     with placed(passage):
         return Ring(QQ, tuple(names)).variables
