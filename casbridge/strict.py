@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple, NoReturn
 
@@ -120,8 +121,7 @@ def read_json(text: str, source: str | None = None) -> Place:
     def no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
         if len(made) != len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
+            twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
             refuse(f"the field {printable(twice, 60)!r} stands twice", "it once")
         return made
 

@@ -38,7 +38,7 @@ _LARGEST_EXPONENT = 2**31 - 1  # of a variable
 _DEEPEST = 100  # parentheses, and powers of powers, inside each other
 _SHORT_NUMBER = 4_000
 _EXPONENT = re.compile(r"[eE][0-9]*")
-_FUNCTION = re.compile(r"[A-Za-z_]\w*[A-Za-z_]\w*", re.ASCII)
+_FUNCTION = re.compile(r"[A-Za-z_][0-9]*[A-Za-z_]\w*", re.ASCII)
 #: What to do about a decimal number.
 DECIMAL_HINT = "write fractions such as 3/2, or read decimal numbers as exact fractions with --decimals exact"
 _POWER_SIGNS = ("^", "**")
@@ -54,7 +54,7 @@ _HINTS = {
     **dict.fromkeys("−–—", "write - for minus"),
     **{sign: f"write ^{power} for {sign}" for power, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
     **dict.fromkeys("√∛", "give the root a variable and an equation of its own, such as r^2 - 2"),
-    **dict.fromkeys("<>≤≥≠", "inequalities are not read: equations alone"),
+    **dict.fromkeys("!<>≤≥≠", "inequalities are not read: equations alone"),
     "=": "an equation has one =",
     "[": "write x1 for x[1]",
     "%": "a comment begins with #",

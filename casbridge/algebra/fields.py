@@ -21,6 +21,11 @@ Coefficient = int | Fraction
 
 _LARGEST_CHARACTERISTIC = 2**31  # every characteristic is below it
 _FIELD_NAME = re.compile(r"(?:GF\s*\(\s*(\d+)\s*\)|(?:F_?|Z/|ZZ/)?(\d+))\Z", re.IGNORECASE | re.ASCII)
+# What names GF(q) in casbridge and in other languages, where q is no prime: 4, GF(4), F_4, GF(2^2), GF(2,2), GF(4,'a').
+_EXTENSION = re.compile(
+    r"(?:GF|F|FF|FiniteField|finite_field)?[\s_(]*0*(\d{1,40})(?:\s*(?:\^|\*\*|,)\s*0*([1-9]\d{0,8}))?(?!\w)",
+    re.IGNORECASE | re.ASCII,
+)
 _WITH_PARAMETERS = re.compile(r"\(\s*[A-Za-z]")
 _MOST_NAMES = 100  # of variables, in a repr
 _EXPECTED = "0 or a prime below 2^31"
@@ -41,8 +46,11 @@ class Field(Shown):
         p = self.characteristic
         if not isinstance(p, int):
             raise wrong(p, _EXPECTED, {"text": "Field.from_name('GF(11)') reads a name"})
+        if p > 1 and (p >= _LARGEST_CHARACTERISTIC or not is_prime(p)) and (power := _prime_power(p)) is not None:
+            raise _unread_extension(*power)
         if p and not 2 <= p < _LARGEST_CHARACTERISTIC:
-            raise InputError(f"characteristic {p}", expected=_EXPECTED)
+            shown = p if p.bit_length() < 200 else f"of {p.bit_length()} bits"  # Python refuses to print it
+            raise InputError(f"characteristic {shown}", expected=_EXPECTED)
         if p and not is_prime(p):
             raise InputError(f"characteristic {p} is not a prime", expected=_EXPECTED, hint=f"try {next_prime(p)}")
 
@@ -57,6 +65,10 @@ class Field(Shown):
         text = name.strip()
         if text.upper() in ("QQ", "Q", "0"):
             return QQ
+        if (extension := _EXTENSION.match(text)) and (power := _prime_power(int(extension[1]))):
+            p, k = power[0], power[1] * int(extension[2] or 1)
+            if k > 1:
+                raise _unread_extension(p, k)
         match = _FIELD_NAME.match(text)
         digits = (match.group(1) or match.group(2)).lstrip("0") if match else ""
         if not digits:
@@ -157,6 +169,23 @@ def is_prime(n: int) -> bool:
         if power != 1 and not any(pow(power, 2**i, n) == n - 1 for i in range(twos)):
             return False
     return True
+
+
+def _prime_power(q: int) -> tuple[int, int] | None:
+    """The prime p < 2^31 and the exponent k with p^k = q < 2^134; None where there are none."""
+    for k in range(1, 1 + q.bit_length() if q < 2**134 else 0):
+        p = round(q ** (1 / k))
+        if p < _LARGEST_CHARACTERISTIC and p**k == q and is_prime(p):
+            return p, k
+    return None
+
+
+def _unread_extension(p: int, k: int) -> InputError:
+    """The error for GF(p^k)."""
+    size = f" = GF({p**k})" if k <= 32 else ""
+    hint = f"write GF({p}), a further variable, and as an equation its irreducible polynomial of degree {k}"
+    found = f"the field GF({p}^{k}){size}, which exists and is not read"
+    return InputError(found, expected="QQ or GF(p), p a prime below 2^31", hint=hint)
 
 
 def next_prime(n: int) -> int:

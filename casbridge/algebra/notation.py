@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -151,8 +150,11 @@ def integer_of(digits: str) -> int:
     >>> integer_of("12")
     12
     """
-    # int(digits) refuses more than 4300 digits.
-    return int(digits) if len(digits) <= _SHORT_NUMBER else int(Decimal(digits))
+    # int(digits) refuses more than 4300 digits, and takes the square of their number. So does int(Decimal(digits)).
+    if len(digits) <= _SHORT_NUMBER:
+        return int(digits)
+    half = len(digits) // 2
+    return integer_of(digits[:-half]) * 10**half + integer_of(digits[-half:])
 
 
 def split_name(name: str, known: Collection[str]) -> list[str] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -62,6 +63,11 @@ class Parts(NamedTuple):
     renamed: Mapping[str, str] = {}
 
 
+#: Relations that are no equations, as in texts and in the languages of CASs.
+_NO_EQUATION = re.compile(r"[!~]=|=?/=|<>|<=|>=|=<|=>|[<>\u2260\u2264\u2265\u2a7d\u2a7e]")
+_INEQUALITIES = (
+    "for f != 0 write z*(f) = 1 with a new variable z; leave other inequalities out, and check them at the real zeros"
+)
 #: The headers of a goal, and what stands in them.
 GOALS = {
     "eliminate": "variables, such as 'eliminate: x y'",
@@ -144,9 +150,12 @@ def goal_passages(headers: Mapping[str, Passage]) -> dict[str, list[Passage]]:
         separator = _SEPARATORS if key == "eliminate" else _COMMA if key == "saturate" else _NO_SEPARATOR
         starts = [0, *(match.end() for match in separator.finditer(text)), len(text) + 1]
         ends = [*(match.start() for match in separator.finditer(text)), len(text)]
-        found[key] = [Passage.of(text[a:b], at.after(text[:a])) for a, b in zip(starts[:-1], ends, strict=True)]
+        found[key] = []
+        for start, end, following in zip(starts[:-1], ends, starts[1:], strict=True):
+            found[key].append(Passage.of(text[start:end], at))
+            at = at.after(text[start:following])
         if not text:
-            raise at.error(f"nothing in '{key}:'", GOALS[key])
+            raise headers[key].at.error(f"nothing in '{key}:'", GOALS[key])
     return found
 
 
@@ -193,6 +202,9 @@ def _terms(
         denominators=denominators,
         notation=notation,
     )
+    if relation := _NO_EQUATION.search(passage.text):
+        sign, at = relation.group(), passage.at.after(passage.text[: relation.start()])
+        raise at.error(f"found {sign!r}, an inequality, which is not read", "an equation", _INEQUALITIES)
     left, sign, right = passage.text.partition("=") if equation else (passage.text, "", "")
     terms = read(left, at=passage.at)
     if sign:
@@ -213,8 +225,8 @@ def _parameters(passage: Passage | None) -> tuple[str, ...]:
     if passage is None:
         return ()
     names = _names(passage)
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+    twice, times = Counter(names).most_common(1)[0] if names else ("", 0)
+    if times > 1:
         raise passage.at.error(f"parameter {printable(twice, 60)} is named twice", "distinct parameters")
     with placed(passage):
         return Ring(QQ, tuple(names)).variables
@@ -225,9 +237,9 @@ def placed(passage: Passage) -> Iterator[None]:
     """An InputError within gets the passage's place.
 
     >>> with placed(Passage("4", Location("f", 2))):
-    ...     Field(4)
+    ...     Field(6)
     Traceback (most recent call last):
-    casbridge.errors.InputError: f:2: characteristic 4 is not a prime; expected 0 or a prime below 2^31 (try 5)
+    casbridge.errors.InputError: f:2: characteristic 6 is not a prime; expected 0 or a prime below 2^31 (try 7)
     """
     try:
         yield

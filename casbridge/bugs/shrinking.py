@@ -31,7 +31,7 @@ from casbridge.bugs.reductions import (
     without_terms,
 )
 from casbridge.calls import with_hints
-from casbridge.errors import BackendError
+from casbridge.errors import BackendError, UsageError
 from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.processes.apart import processors
 from casbridge.processes.program import side_by_side
@@ -238,7 +238,10 @@ class _Shrinking:
                 left = max(_LEAST_LEFT, (self.deadline.left() or 0.0) / 2)
                 limits = replace(limits, seconds=min(limits.seconds, left))
             # As it will be read from the bundle.
-            runs = self._runs(read_system(text), limits)
+            try:
+                runs = self._runs(read_system(text), limits)
+            except UsageError:  # no system of the task, such as equations that are no tower
+                runs = []
             self.known[text] = next((run for run in runs if run.shows(self.fault)), None)
         return self.known[text]
 

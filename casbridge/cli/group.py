@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import atexit
+import codecs
 import gc
+import io
 import os
 import signal
 import sys
@@ -177,6 +179,7 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # the caller closed it
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    _escape_what_cannot_be_encoded()
     if arguments is not None:
         try:
             return _outcome(arguments)
@@ -203,6 +206,27 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
     # A second signal must not disturb what the first one began: a service manager may send both.
     signals.leave_to(signal.SIG_IGN)
     return signals.end_process()
+
+
+def _escape_what_cannot_be_encoded() -> None:
+    """Let standard output take every sign, whatever its encoding: "×" is \\u00d7 in ASCII, and &#215; in SVG or HTML.
+
+    A file or a pipe that is not UTF-8 gets ASCII, for JSON and SVG in Latin-1 cannot be read.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        codecs.register_error("casbridge", _escaped)
+        keeps = sys.stdout.isatty() or codecs.lookup(sys.stdout.encoding).name.startswith("utf")
+        sys.stdout.reconfigure(encoding=None if keeps else "ascii", errors="casbridge")
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    """An error handler of codecs: escapes of JSON, or of XML where the text begins like it."""
+    assert isinstance(error, UnicodeEncodeError)
+    text = error.object[error.start : error.end]
+    if error.object.startswith("<"):
+        return "".join(f"&#{ord(sign)};" for sign in text), error.end
+    units = text.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2)), error.end
 
 
 def _exit(code: int) -> NoReturn:

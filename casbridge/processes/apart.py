@@ -210,7 +210,7 @@ class Call:
         self.usage = Usage()
         self._deadline = deadline
         self._memory = default_memory() if memory is None else memory
-        self._name = getattr(function, "__name__", "the function")
+        self._name = _name_of(function)
         self._stays = self._is_closed = False
         self._worker = _take_worker()
         try:
@@ -451,7 +451,7 @@ def _do(caller: Channel) -> None:
     kind, name = _ERROR, "the call"
     try:
         memory, sys.path[:], function, arguments = pickle.loads(request)
-        name = function.__name__
+        name = _name_of(function)
         _limit_memory(memory)
         value = function(*arguments)
         if isgenerator(value):
@@ -474,6 +474,11 @@ def _do(caller: Channel) -> None:
     used = resource.getrusage(resource.RUSAGE_SELF)
     stays = not isinstance(value, MemoryError) and held_memory()[0] < _LARGEST_IDLE
     caller.send((kind, value, used.ru_utime + used.ru_stime, peaks_now()[0] or peak_of(used), stays))
+
+
+def _name_of(function: _Function) -> str:
+    """The name of a function for messages; of one with bound arguments the name of what it calls."""
+    return str(getattr(getattr(function, "func", function), "__name__", type(function).__name__))
 
 
 def _limit_memory(memory: int | None) -> None:

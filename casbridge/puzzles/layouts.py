@@ -28,6 +28,8 @@ FAMILIES = ("sudoku", "jigsaw", "latin", "graph")
 LARGEST_SIDE = 64
 #: The most vertices of a graph.
 LARGEST_GRAPH = 20_000
+#: The largest number of vertices times the number of colours: each pair is a candidate.
+_MOST_CANDIDATES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +284,9 @@ def graph(vertices: int, edges: tuple[tuple[int, int], ...], colours: int) -> La
         raise InputError(f"a graph with {vertices} vertices", expected=f"at most {LARGEST_GRAPH}")
     if colours < 1:
         raise InputError(f"{colours} colours", expected="at least 1")
+    if colours * max(1, vertices) > _MOST_CANDIDATES:
+        most = _MOST_CANDIDATES // max(1, vertices)
+        raise InputError(f"{colours} colours for {vertices} vertices", expected=f"at most {most} colours")
     unique = sorted({(min(a, b), max(a, b)) for a, b in edges})
     for a, b in unique:
         if a == b:

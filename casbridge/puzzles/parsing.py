@@ -34,7 +34,7 @@ _BOX_DRAWING = str.maketrans(
     {chr(code): "+" for code in range(0x2500, 0x2580)} | dict.fromkeys(_VERTICAL, "|") | dict.fromkeys(_HORIZONTAL, "-")
 )
 #: Also the borders of Simple Sudoku and HoDoKu: *---*, .---., :---:, '---'.
-_BORDER = re.compile(r"[-+=|\s]*\Z|[-+=|*.:'\s]*---[-+=|*.:'\s]*\Z")
+_BORDER = re.compile(r"[-+=|\s]*\Z|(?=[-+=|*.:'\s]*\Z)(?s:.*)---")
 #: What Simple Sudoku writes below a grid.
 _SIGNATURE = re.compile(r"\s*(?:Simple Sudoku|Version [0-9][\w.]*)\s*\Z", re.ASCII)
 _WORD = re.compile(r"[^\s,]+")

@@ -41,7 +41,7 @@ _BEGINNING = 20_000
 _DIMACS = r"(?m)^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])"
 _HEADER = r"(?m)^[ \t]*[A-Za-z]+[ \t]*:"
 _DRAWN = r"(?m)[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$"
-_OPERATOR = r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w"
+_OPERATOR = r"[\^=/()<>\u2260\u2264\u2265\u2a7d\u2a7e]|\w[ \t]*[-+]|[-+][ \t]*\w"
 _SYMBOLIC = r"\^|\*\*|=|[+*/] | [-+*/]|[\u00b2\u00b3\u00b9\u2070-\u2079\u2212\u00d7]"
 _NO_TEXTS = {
     "path": "read_file(path) reads a file",

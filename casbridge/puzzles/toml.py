@@ -249,7 +249,8 @@ class _Document:
             return graph(vertices, tuple((u - 1, v - 1) for u, v in edges), colours)
         except InputError as error:
             is_vertices = self._values["vertices"] is not None and not 0 <= vertices <= LARGEST_GRAPH
-            self._fail("vertices" if is_vertices else "edges", error.found, error.expected or "")
+            key = "vertices" if is_vertices else "colours" if " colours" in error.found else "edges"
+            self._fail(key, error.found, error.expected or "")
 
     def _span(self, key: str) -> Span | None:
         names = (key, *(old for old, new in SYNONYMS.items() if new == key))

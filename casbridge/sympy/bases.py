@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from sympy import QQ, Eq, Poly, sympify
+from sympy import QQ, Eq, Expr, Poly, sympify
 from sympy.polys import polytools
 from sympy.polys.polyerrors import BasePolynomialError
 from sympy.polys.polytools import GroebnerBasis
 from sympy.utilities.iterables import iterable
 
+from casbridge.arguments import wrong
+from casbridge.calls import with_hints
 from casbridge.sympy import rings
 from casbridge.sympy.rebinding import over
 from casbridge.sympy.settings import calling
@@ -19,6 +21,7 @@ from casbridge.sympy.settings import calling
 _new = over(polytools, GroebnerBasis.__new__, _groebner=rings.groebner)
 
 
+@with_hints
 def groebner(F: Any, *gens: Any, **args: Any) -> GroebnerBasis:
     """`sympy.groebner`, computed by a backend.
 
@@ -35,6 +38,7 @@ def groebner(F: Any, *gens: Any, **args: Any) -> GroebnerBasis:
         return _new(GroebnerBasis, F, *gens, **args)
 
 
+@with_hints
 def is_zero_dimensional(F: Any, *gens: Any, **args: Any) -> bool:
     """`sympy.is_zero_dimensional`: whether some power of each generator is a leading monomial of the ideal's basis.
 
@@ -50,6 +54,7 @@ def is_zero_dimensional(F: Any, *gens: Any, **args: Any) -> bool:
         return bool(groebner(F, *gens, **args).is_zero_dimensional)
 
 
+@with_hints
 def ideal_contains(F: Any, f: Any, *gens: Any, **args: Any) -> bool:
     """Whether a polynomial is in the ideal that polynomials generate; over ZZ, in the ideal over QQ.
 
@@ -73,6 +78,8 @@ def ideal_contains(F: Any, f: Any, *gens: Any, **args: Any) -> bool:
         f = sympify(f)
         if isinstance(f, Eq):
             f = f.lhs - f.rhs
+        if not isinstance(f, (Expr, Poly)):
+            raise wrong(f, "a polynomial: an expression, an Eq or a Poly")
         if basis.domain.is_ZZ:
             with suppress(BasePolynomialError):
                 f = Poly(f, *basis.gens, domain=QQ).clear_denoms(convert=True)[1]

@@ -17,7 +17,9 @@ from sympy.utilities.iterables import iterable
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import NO_GOAL, Goal, PolynomialSystem
+from casbridge.arguments import wrong
 from casbridge.backends.protocol import Result, Status
+from casbridge.calls import with_hints
 from casbridge.crosscheck.tasks.comparing import judge_answers
 from casbridge.errors import LimitError
 from casbridge.limits import Deadline
@@ -74,6 +76,8 @@ def read_ideal(name: str, F: Any, gens: Sequence[Any], args: dict[str, Any]) -> 
         polys, opt = parallel_poly_from_expr(F, *gens, **args)
     except PolificationFailed as error:
         raise ComputationFailed(name, len(F), error) from None
+    except (TypeError, AttributeError):
+        raise wrong(F, "polynomials: expressions, Eqs or Polys") from None
     ring = PolyRing(opt.gens, opt.domain, opt.order)
     try:
         pair = RingPair.of(ring)
@@ -82,6 +86,7 @@ def read_ideal(name: str, F: Any, gens: Sequence[Any], args: dict[str, Any]) -> 
     return ReadIdeal(pair, pair.system(ring.from_dict(poly.rep.to_dict()) for poly in polys if poly), opt)
 
 
+@with_hints
 def dimension(F: Any, *gens: Any, **args: Any) -> int:
     """The dimension of the set of zeros over the algebraic closure; -1 where there are none.
 
@@ -104,6 +109,7 @@ def dimension(F: Any, *gens: Any, **args: Any) -> int:
         return found
 
 
+@with_hints
 def radical(F: Any, *gens: Any, **args: Any) -> GroebnerBasis:
     """The reduced Gröbner basis of the radical: of all polynomials of which a power is in the ideal.
 
@@ -118,6 +124,7 @@ def radical(F: Any, *gens: Any, **args: Any) -> GroebnerBasis:
         return found
 
 
+@with_hints
 def minimal_primes(F: Any, *gens: Any, **args: Any) -> list[GroebnerBasis]:
     """The minimal primes over the field of the coefficients, each by its reduced Gröbner basis; [] for the ideal of 1.
 
@@ -131,6 +138,7 @@ def minimal_primes(F: Any, *gens: Any, **args: Any) -> list[GroebnerBasis]:
         return _ideals("minimal_primes", F, gens, args, Task.PRIMES)
 
 
+@with_hints
 def primary_decomposition(F: Any, *gens: Any, **args: Any) -> list[GroebnerBasis]:
     """Primary ideals whose intersection is the ideal, each by its reduced Gröbner basis; [] for the ideal of 1.
 
@@ -145,6 +153,7 @@ def primary_decomposition(F: Any, *gens: Any, **args: Any) -> list[GroebnerBasis
         return _ideals("primary_decomposition", F, gens, args, Task.PRIMARY)
 
 
+@with_hints
 def eliminate(F: Any, symbols: Any, *gens: Any, **args: Any) -> GroebnerBasis:
     """The reduced Gröbner basis of what an ideal has without some symbols, over the other generators.
 

@@ -18,6 +18,7 @@ import sympy
 from sympy import Basic, Dummy, Eq, Expr, Poly, sympify
 from sympy.polys.polytools import GroebnerBasis
 
+from casbridge.calls import with_hints
 from casbridge.errors import BackendError
 from casbridge.sympy.asking import CannotError, bases_only
 from casbridge.sympy.bases import groebner
@@ -32,6 +33,7 @@ _MOST_FORMS = 200
 _DIGITS = 30
 
 
+@with_hints
 def real_roots(F: Any, *gens: Any, **args: Any) -> list[Any]:
     """The real zeros of a system over ZZ or QQ with finitely many zeros, as exact tuples in ascending order.
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from logging import getLogger
 from typing import Any, NamedTuple
 
+from casbridge.arguments import kind_of
+from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import UsageError, printable
+from casbridge.limits import Limits
 
 #: The name that means SymPy itself, in this process.
 ITSELF = "sympy"
@@ -20,6 +23,7 @@ SECOND = "reference"
 _LOGGER = getLogger("casbridge.sympy")
 
 
+@with_hints
 @dataclass(frozen=True)
 class Settings(Shown):
     """Options of every function of the plug-in.
@@ -50,7 +54,9 @@ class Settings(Shown):
         if not isinstance(self.fallback, bool):
             raise UsageError(f"fallback={printable(repr(self.fallback), 60)}", expected="True or False")
         if not isinstance(self.checked, bool | str) or self.checked == "":
-            raise UsageError(f"checked={self.checked!r}", expected="True, False, or a second backend's name")
+            found = f"checked={printable(repr(self.checked), 60)}"
+            raise UsageError(found, expected="True, False, or a second backend's name")
+        Limits(self.seconds, self.memory)
 
     @property
     def backends(self) -> tuple[str, ...]:
@@ -99,11 +105,10 @@ def current() -> Settings:
     return _STATE.get(_AT_FIRST).settings
 
 
-@contextmanager
-def using(**changes: Any) -> Iterator[list[Call]]:
+def using(*unnamed: object, **changes: Any) -> AbstractContextManager[list[Call]]:
     """Change settings for all calls inside a `with` block; the block gets the list of what was called.
 
-    changes: fields of `Settings`. Raises UsageError for others.
+    changes: fields of `Settings`. Raises UsageError for others, and for values without a name.
 
     >>> from sympy.abc import x
     >>> from casbridge.sympy import groebner
@@ -113,12 +118,21 @@ def using(**changes: Any) -> Iterator[list[Call]]:
     >>> calls
     [Call(function='groebner', engine='sympy', reason="backend='sympy'", version='')]
     """
+    expected = f"settings by name: {', '.join(_NAMES)}"
+    if unnamed:
+        found = f"using() with {kind_of(unnamed[0])} without a name"
+        raise UsageError(found, expected=expected, hint="such as using(backend='singular')")
     unknown = [name for name in changes if name not in _NAMES]
     if unknown:
-        raise UsageError(f"the setting {unknown[0]!r}", expected=f"one of {', '.join(_NAMES)}")
+        raise UsageError(f"the setting {printable(unknown[0], 60)!r}", expected=expected)
+    return _changed(replace(current(), **changes))
+
+
+@contextmanager
+def _changed(settings: Settings) -> Iterator[list[Call]]:
     calls: list[Call] = []
     state = _STATE.get(_AT_FIRST)
-    changed = _State(replace(state.settings, **changes), state.function, (*state.records, calls))
+    changed = _State(settings, state.function, (*state.records, calls))
     token = _STATE.set(changed)
     try:
         yield calls

@@ -11,6 +11,7 @@ from sympy.polys.polyerrors import UnsolvableFactorError
 from sympy.solvers import polysys
 
 from casbridge.algebra.answers import Task
+from casbridge.calls import with_hints
 from casbridge.crosscheck.measures import measure
 from casbridge.errors import LimitError, printable
 from casbridge.limits import Deadline
@@ -35,6 +36,7 @@ _DIGITS = 40
 _TINY = 1e-20
 
 
+@with_hints
 def solve_poly_system(seq: Any, *gens: Any, strict: bool = False, **args: Any) -> list[tuple[Any, ...]] | None:
     """`sympy.solve_poly_system`, with bases from a backend: the zeros in radicals, None where there are none.
 
@@ -102,6 +104,7 @@ def _are_equal(one: Sequence[Expr], other: Sequence[Expr]) -> bool:
     return all(abs(a - b) < _TINY for a, b in zip(one, other, strict=True))
 
 
+@with_hints
 def solve_triangulated(polys: Any, *gens: Any, **args: Any) -> list[tuple[Any, ...]]:
     """`sympy.solve_triangulated`, with bases from a backend: the zeros in a field.
 

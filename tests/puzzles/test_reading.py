@@ -79,7 +79,7 @@ def test_a_puzzle_is_told_from_a_system(text: str) -> None:
         ("x = 1 + 2y", 1, 10, "found 'y' after '2'"),
         ("x,y\n0\nx + 1,\ny +,\nx", 4, 4, "the polynomial ends early"),
         ("x,y\n0\nx + 1, z", 3, 8, "unknown variable 'z'; expected one of x, y"),
-        ("x,y\n4\nx + 1", 2, 1, "characteristic 4 is not a prime"),
+        ("x,y\n4\nx + 1", 2, 1, "the field GF(2^2)"),
         ("<INTPS>\n <vars>x</vars>\n <poly>\n  x +\n  y</poly></INTPS>", 5, 3, "unknown variable 'y'"),
         ("<INTPS>\n <!DOCTYPE x>\n</INTPS>", 2, 5, "no well-formed XML"),
         ("<!DOCTYPE INTPS>\n<INTPS/>", 1, 1, "a document type declaration"),

@@ -306,7 +306,7 @@ MISTAKES = {
      "backends has 'reference' twice"),
     "a method by two names": (FAMILY + "[matrix]\nbackends = ['sympy', 'sympy:groebner']", ":5:22",
      "sympy:groebner beside sympy, which is the same method"),
-    "no such field": (SMALL + "field = ['QQ', 'GF(4)']", ":6:16", "characteristic 4"),
+    "no such field": (SMALL + "field = ['QQ', 'GF(4)']", ":6:16", "GF(2^2)"),
     "a field twice": (SMALL + "field = ['GF(7)', 7]", ":6:19", "field has 'GF(7)' twice"),
     "a field that is a table": (SMALL + "field = {}", ":6:1", 'field = {}; expected "QQ"'),
     "no fields": (SMALL + "field = []", ":6:1", "field = []; expected at least one"),

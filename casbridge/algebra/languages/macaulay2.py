@@ -29,7 +29,7 @@ from casbridge.errors import printable
 from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("--", ("-*", "*-"))
-_PRIME = r"(?:QQ\b|ZZ\s*/\s*([0-9]+)|GF\s*\(?\s*([0-9]+)\s*\)?)"
+_PRIME = r"(?:QQ\b|ZZ\s*/\s*([0-9]+)|GF\s*\(?\s*([0-9]+(?:\s*[,^]\s*[0-9]+)?)\s*\)?)"
 _FIELD = re.compile(rf"\b([A-Za-z]\w*)\s*=\s*{_PRIME}\s*(?:[;\n]|\Z)")
 _RING = re.compile(rf"(?:\b{_PRIME}|\(\s*{_PRIME}\s*\)|\b([A-Za-z]\w*))\s*\[")
 _OTHERS = re.compile(r"\b(?:QQ|ZZ|RR|CC|GF|frac)\b")
@@ -96,7 +96,7 @@ def _ring(code: Code) -> tuple[Passage | None, Passage | None]:
     generators = [part for part in code.arguments(ring.end() - 1) if "=>" not in code.text[slice(*part)]]
     variables = Passage(" ".join(reversed(code.names(generators))), code.place(ring.end() - 1))
     field = fields[ring.group(5)] if ring.group(5) else ring
-    group = next((one for one in range(1, field.re.groups + 1) if (field.group(one) or "").isdigit()), None)
+    group = next((one for one in range(1, field.re.groups + 1) if (field.group(one) or "")[:1].isdigit()), None)
     return variables, code.passage(*field.span(group)) if group else None
 
 

@@ -31,9 +31,10 @@ _LONG = re.compile(r"\^|\w\*", re.ASCII)
 _SHORT = re.compile(r"(?<![\w.])[0-9]+[A-Za-z]", re.ASCII)
 #: A name with an index: x(1).
 _INDEXED = re.compile(r"\b([A-Za-z]\w*)\(([0-9]+)\)", re.ASCII)
+_WITH_NUMBER = re.compile(r"\b([A-Za-z]\w*_)[0-9]+\b", re.ASCII)
 _LETTERS_ALONE = re.compile(r"[A-Za-z]\Z")
 #: In the short form: what is more than a letter or a number, before the sign of a power.
-_POWER_OF_SHORT = re.compile(r"((?:[0-9]+[A-Za-z]|[A-Za-z][0-9A-Za-z])[0-9A-Za-z]*)\s*(?:\^|\*\*)", re.ASCII)
+_POWER_OF_SHORT = re.compile(r"(?<![0-9A-Za-z])((?:[0-9]+[A-Za-z]|[A-Za-z][0-9A-Za-z])[0-9A-Za-z]*)\s*(?:\^|\*\*)", re.ASCII)
 _POWER_OF_PRODUCT = re.compile(r"(?<![\w])([0-9]+[A-Za-z_]\w*)\s*(?:\^|\*\*)", re.ASCII)
 _FRACTION_BEHIND_STROKE = re.compile(r"/\s*[0-9]+/[0-9]+")
 #: A letter behind the sign /, as group 1, but for a fraction before a monomial: -1/2xy.
@@ -83,7 +84,8 @@ def read_numbered(
     if several is not None:
         raise code.place(several.start()).error("a list of ideals", "one ideal, such as i[1]=x^2-1")
     generators = _generators(code)
-    found = [_indexed(code.passage(*part), code.text) for part in deadline.over(generators, UNREAD)]
+    ambiguous = {*_WITH_NUMBER.findall(code.text)}
+    found = [_indexed(code.passage(*part), ambiguous) for part in deadline.over(generators, UNREAD)]
     variables, number, parameters = _ring(text, code)
     stated = f"{variables.text} {parameters.text if parameters else ''}" if variables else ""
     named = notation.variables or tuple(stated.split())
@@ -95,13 +97,16 @@ def read_numbered(
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
-def _indexed(passage: Passage, whole: str) -> Passage:
-    """The passage with x_1 for a name with an index, x(1). Raises InputError where x_1 is another name."""
+def _indexed(passage: Passage, ambiguous: set[str]) -> Passage:
+    """The passage with x_1 for a name with an index, x(1). Raises InputError where x_1 is another name.
+
+    ambiguous: x_ for each name of the text such as x_1.
+    """
     match = _INDEXED.search(passage.text)
     if match is None:
         return passage
     name = f"{match.group(1)}_"
-    if re.search(rf"\b{name}[0-9]", whole):
+    if name in ambiguous:
         at = passage.at.after(passage.text[: match.start()])
         raise at.error(f"{printable(match.group(), 40)} beside names such as {printable(name, 20)}1", "one of the two")
     return passage._replace(text=_INDEXED.sub(r"\1_\2 ", passage.text))

@@ -31,7 +31,7 @@ _SCRIPTS = {
     ),
     "oscar": re.compile(r"\bpolynomial_ring\s*\("),
     "singular": re.compile(r"(?:^|;)[ \t]*(?:ring|ideal)\s+\w+\s*=(?!=)", re.MULTILINE),
-    "macaulay2": re.compile(r"\b(?:QQ|ZZ\s*/\s*[0-9]+|GF\s*\(?\s*[0-9]+\s*\)?)\s*\[\s*[A-Za-z]"),
+    "macaulay2": re.compile(r"\b(?:QQ|ZZ\s*/\s*[0-9]+|GF\s*\(?\s*[0-9]+(?:\s*[,^]\s*[0-9]+)?\s*\)?)\s*\[\s*[A-Za-z]"),
 }
 
 #: The line with the method in the head of casbridge's own scripts.

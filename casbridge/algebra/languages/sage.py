@@ -24,7 +24,7 @@ from casbridge.algebra.languages.statements import (
     written_out,
 )
 from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
+from casbridge.algebra.passages import NAME, Parts, Passage, placed, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import printable
 from casbridge.limits import NEVER, Deadline
@@ -88,6 +88,10 @@ def read_sage(
     known = [one.start() for one in (short, ring) if one is not None]
     strange = next((one for one in _GENERATORS.finditer(code.text) if one.start() not in known), None)
     if strange is not None:
+        stated = Passage(strange.group().partition("=")[2].strip(), code.place(strange.start()))
+        if _PRIME.match(stated.text):
+            with placed(stated):
+                Field.from_name(stated.text)  # says what GF(4) is
         shown = printable(" ".join(strange.group().split()), 60)
         raise code.place(strange.start()).error(
             f"a ring that is not read: {shown}", "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]"
