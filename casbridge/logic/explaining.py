@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate, islice
+from operator import and_, invert
 from typing import Any
 
 from casbridge.board.peers import digits_of
@@ -30,6 +32,9 @@ _LOG = Log("logic")
 _Finder = Callable[[Position, Deadline], Step | None]
 # The functions that look for a step of each class between singles and presets.
 _FINDERS: tuple[tuple[_Finder, ...], ...] = ((clue, intersection), (subset,), (fish,), (wing,), (colouring,), (chain,))
+
+#: Positions that are remembered for each candidate and depth.
+_MOST_SURVIVALS = 16
 
 
 class Outcome(StrEnum):
@@ -163,6 +168,7 @@ class _Explaining:
         self.known: list[tuple[int, ...]] = []
         self.all_known = False
         self.seen: set[tuple[int, int]] = set()
+        self.survivals = _Survivals()
 
     def run(self) -> Explanation:
         try:
@@ -194,7 +200,7 @@ class _Explaining:
             step = next(filter(None, (find(position, self.deadline) for find in self.finders)), None)
             if step is None and self.with_presets:
                 false = [candidate for candidate in _in_order(position) if not self._is_true(position, *candidate)]
-                step = _first_refuted(position, false, position.open, self.deadline)
+                step = _first_refuted(position, false, position.open, self.survivals, self.deadline)
             if step is None:
                 return Outcome.SEVERAL if self.with_presets else Outcome.STOPPED
             self.steps.append(step)
@@ -229,6 +235,28 @@ class _Explaining:
 # not use this.
 
 
+class _Survivals:
+    """Positions where trials ended without a refutation: they tell which other trials refute nothing either.
+
+    Theorems zero no fewer candidates where fewer are left, and no candidate of a position where they zero nothing. So a
+    trial that begins with all candidates of such a position keeps them, and refutes nothing.
+    """
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[int, int, int], deque[list[int]]] = {}
+
+    def add(self, end: Position, depth: int) -> None:
+        """Note a position where trials of up to this depth zero nothing."""
+        for cell, digit in enumerate(end.values):
+            for lower in range(1, depth + 1) if digit else ():
+                self._places.setdefault((cell, digit, lower), deque(maxlen=_MOST_SURVIVALS)).append(end.places)
+
+    def tell(self, position: Position, cell: int, digit: int, depth: int) -> bool:
+        """Whether a trial in a position is known to refute nothing."""
+        here = position.places
+        return any(not any(map(and_, there, map(invert, here))) for there in self._places.get((cell, digit, depth), ()))
+
+
 def _in_order(position: Position) -> list[tuple[int, int]]:
     """The open candidates, ordered by the number of candidates in their cell."""
     open_cells = [cell for cell, value in enumerate(position.values) if not value]
@@ -237,18 +265,22 @@ def _in_order(position: Position) -> list[tuple[int, int]]:
 
 
 def _first_refuted(
-    position: Position, tried: Sequence[tuple[int, int]], deepest: int, deadline: Deadline
+    position: Position, tried: Sequence[tuple[int, int]], deepest: int, survivals: _Survivals, deadline: Deadline
 ) -> Step | None:
     """The refutation of the first candidate of those that the least depth refutes."""
     for depth in range(1, deepest + 1):
         for cell, digit in tried:
-            if nested := _refutation(position, cell, digit, depth, deadline):
+            if survivals.tell(position, cell, digit, depth):
+                continue
+            if nested := _refutation(position, cell, digit, depth, survivals, deadline):
                 removals = (Removal(cell, digit, (cell,), -1),)
                 return Step(Theorem.PRESET, "preset", (cell,), (digit,), removals=removals, nested=tuple(nested))
     return None
 
 
-def _refutation(position: Position, cell: int, digit: int, depth: int, deadline: Deadline) -> list[Step] | None:
+def _refutation(
+    position: Position, cell: int, digit: int, depth: int, survivals: _Survivals, deadline: Deadline
+) -> list[Step] | None:
     """The steps from a candidate to a contradiction, with at most `depth` presets within each other."""
     deadline.check()
     trial = position.copy()
@@ -265,9 +297,11 @@ def _refutation(position: Position, cell: int, digit: int, depth: int, deadline:
                 return steps
             trial.zero(found)
             continue
-        if depth == 1 or not trial.open:
+        further = None
+        if depth > 1 and trial.open:
+            further = _first_refuted(trial, _in_order(trial), depth - 1, survivals, deadline)
+        if further is None:
+            survivals.add(trial, depth)
             return None
-        if (found := _first_refuted(trial, _in_order(trial), depth - 1, deadline)) is None:
-            return None
-        steps.append(found)
-        trial.zero(found)
+        steps.append(further)
+        trial.zero(further)
