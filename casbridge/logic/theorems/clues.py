@@ -40,11 +40,16 @@ def clue(position: Position, deadline: Deadline = NEVER) -> Step | None:
         if state in idle:
             continue
         deadline.check()
-        if step := _of(position, group, deadline):
-            return step
+        step = _of(position, group, deadline)
         if len(idle) >= _MOST_IDLE:
             idle.clear()
-        idle.add(state)
+        if step is None:
+            idle.add(state)
+            continue
+        if step.removals:
+            zeroed = {cell: sum(1 << one.digit - 1 for one in step.removals if one.cell == cell) for cell in cells}
+            idle.add((group, *[candidates[cell] & ~zeroed[cell] for cell in cells]))
+        return step
     return None
 
 
