@@ -119,6 +119,7 @@ WAY = (
     "algebra",
     "charset",
     "puzzles",
+    "board",
     "encodings",
     "scripts",
     "backends",
@@ -129,7 +130,7 @@ WAY = (
 )
 #: Each imports the rooms on its left here and everything up to `crosscheck`; of the main way only what stands right
 #: of `crosscheck` imports them.
-SIDE_ROOMS = ("board", "geometry", "logic", "counting", "making", "bugs")
+SIDE_ROOMS = ("geometry", "logic", "counting", "making", "bugs")
 #: Rooms for authors of other packages and users of SymPy: nothing imports them; they import all but the command line.
 OUTER_ROOMS = ("testing", "sympy", "notebook")
 #: The package itself and `python -m casbridge` stand above all rooms.

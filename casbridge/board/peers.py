@@ -89,6 +89,14 @@ class Board:
         return found
 
     @cached_property
+    def cells_of_clues(self) -> tuple[tuple[int, ...], ...]:
+        """For each of the layout's clues its cells, ascending."""
+        relations = self.layout.relations
+        return tuple(
+            tuple(sorted({cell for number in group for cell in relations[number].cells})) for group in self.layout.clues
+        )
+
+    @cached_property
     def units_of_relations(self) -> tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]:
         """For each relation: the units with several of its cells, and the places of these among its cells.
 

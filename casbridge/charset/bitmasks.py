@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _WIDE = 1_024
 
 
@@ -19,3 +21,13 @@ def bits_of(mask: int) -> list[int]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return found
+
+
+@lru_cache(maxsize=1 << 12)
+def few_bits_of(mask: int) -> tuple[int, ...]:
+    """`bits_of`, remembered: for masks of digits, which come again and again.
+
+    >>> few_bits_of(0b1010)
+    (1, 3)
+    """
+    return tuple(bits_of(mask))

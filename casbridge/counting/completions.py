@@ -55,6 +55,8 @@ _MOST_MONOMIALS = 1_000_000
 _SECONDS_TO_SPLIT = 3.0
 _SECONDS_TO_SPLIT_RELATIONS = 20.0
 _MOST_PAIRS = 40_000
+#: Choices of the quick solver before splitting is tried: less than a second.
+_FEW_CHOICES = 1_000
 _MOST_LISTED = 10_000
 #: With less time no tables are computed.
 _SECONDS_FOR_TABLES = 3.0
@@ -149,22 +151,29 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
 
 
 def _with_relations(puzzle: Puzzle, deadline: Deadline, budget: Budget, *, try_splitting: bool) -> Completions:
-    """The number where digits have more to fulfil than to differ: by splitting, and by listing if that takes long."""
+    """The number where digits have more to fulfil than to differ: by a short listing, by splitting, and by listing."""
     listed = 0
     if try_splitting:
+        with suppress(LimitError):
+            number = sum(1 for _ in _solutions(puzzle, deadline.share(1 / 3), _FEW_CHOICES))
+            return Completions(number, True, "", "by listing", budget.looked)
         listed, exact = _by_splitting(puzzle, deadline.share(1 / 2, _SECONDS_TO_SPLIT_RELATIONS))
         if exact:
             return Completions(listed, True, "", _BY_SPLITTING, budget.looked)
-    solver = solver_of(puzzle.layout)
-    boards = solver.boards(puzzle.givens)
     found = 0
     try:
-        for _ in () if boards is None else solver.search(boards, deadline=deadline):
+        for _ in _solutions(puzzle, deadline):
             found += 1
             budget.spend()
     except LimitError:
         return Completions(max(found, listed), False, budget.reached, "by listing", budget.looked)
     return Completions(found, True, "", "by listing", budget.looked)
+
+
+def _solutions(puzzle: Puzzle, deadline: Deadline, choices: int | None = None) -> Iterator[tuple[int, ...]]:
+    solver = solver_of(puzzle.layout)
+    boards = solver.boards(puzzle.givens)
+    return iter(()) if boards is None else solver.search(boards, nodes=choices, deadline=deadline)
 
 
 def _by_splitting(puzzle: Puzzle, deadline: Deadline) -> tuple[int, bool]:

@@ -18,10 +18,10 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import BY_DIMENSION, Backend, Counting, Job, Status
 from casbridge.charset.finite import zeros
 from casbridge.counting.completions import Counted, has_simple_domains, timed, zeros_by_dimension
-from casbridge.crosscheck.measures import OUT_OF_MEMORY, measure
+from casbridge.crosscheck.measures import OUT_OF_MEMORY, as_long_as, measure
 from casbridge.crosscheck.sizes import Measure
 from casbridge.errors import LimitError, UnsupportedError, UsageError
-from casbridge.limits import Deadline, Limits
+from casbridge.limits import Deadline, Limits, Stopwatch
 
 _NO_LIMITS = Limits()
 #: Tasks with a comparison of their own, whose answers say how many zeros the system has, at least with multiplicity.
@@ -94,7 +94,7 @@ def count_zeros(
 
     def counted() -> Counted:
         deadline = limits.deadline()
-        found = _by_domains(system, Job(system, method, limits), chosen, deadline)
+        found = _by_domains(system, Job(system, method, limits), chosen, which, deadline)
         if found is None:
             # Over a field with parameters the zeros of chains are counted, and those of a basis are not.
             own = _GENERAL if system.ring.parameters else _BASIS
@@ -113,8 +113,11 @@ def _left(deadline: Deadline) -> float | None:
     return left
 
 
-def _by_domains(system: PolynomialSystem, job: Job, backend: Backend, deadline: Deadline) -> Counted | None:
+def _by_domains(
+    system: PolynomialSystem, job: Job, backend: Backend, which: Zeros, deadline: Deadline
+) -> Counted | None:
     """What a backend counts without listing, where each variable has a domain in the field; else None."""
+    watch = Stopwatch()
     try:
         count = backend.count(job) if isinstance(backend, Counting) else None
     except UnsupportedError:
@@ -127,6 +130,7 @@ def _by_domains(system: PolynomialSystem, job: Job, backend: Backend, deadline: 
     multiplicity = number if not number or has_simple_domains(system) else None
     if multiplicity is None and number <= _MOST_FOR_MULTIPLICITY:
         soon = deadline.share(1.0, most=_SECONDS_FOR_MULTIPLICITY)
+        soon = soon if which is Zeros.MULTIPLICITY else as_long_as(watch.seconds, soon)
         if left := soon.left():
             basis = registry.run(system, f"{_REFERENCE}:{_BASIS}", seconds=left, memory=limits.memory).answer
             known = None if basis is None else measure(basis, system, soon, limits.memory, located=False)
@@ -155,7 +159,9 @@ def _by_answer(system: PolynomialSystem, job: Job, backend: Backend, which: Zero
         size = Measure(len(answer), 0, number, number, real, number)
         return Counted(Status.COMPLETE, number, backend=name, method=BY_DIMENSION, size=size)
     located = which in (Zeros.RATIONAL, Zeros.REAL) or system.ring.field.characteristic == 0
-    size = measure(answer, system, deadline, job.limits.memory, located=located)
+    # Numbers that nobody asked for take no longer than the answer.
+    soon = deadline if which in (Zeros.RATIONAL, Zeros.REAL) else as_long_as(result.wall_seconds, deadline)
+    size = measure(answer, system, deadline, job.limits.memory, located=located, soon=soon)
     if which is Zeros.RATIONAL and size.rational is None:
         size = replace(size, rational=_listed(answer, system, size, deadline))
     counted = Counted(Status.COMPLETE, backend=name, method=method, size=size)

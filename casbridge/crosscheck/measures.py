@@ -56,6 +56,19 @@ _Part = OrderedBasis | Component
 #: Tasks whose answers state an ideal, and so the multiplicities of its zeros.
 _IDEALS = ONE_IDEAL | {Task.PRIMARY}
 _LATE = "the zeros were not counted"
+#: Seconds that measuring may take at least, however quick the answer was.
+_LEAST_SECONDS_TO_MEASURE = 0.2
+
+
+def as_long_as(seconds: float, deadline: Deadline = NEVER) -> Deadline:
+    """The deadline for numbers that nobody asked for: they take as long as their answer at most.
+
+    seconds: what the answer took.
+
+    >>> 4 < as_long_as(5).left() <= 5, 0 < as_long_as(0).left() < 1
+    (True, True)
+    """
+    return deadline.share(1.0, max(seconds, _LEAST_SECONDS_TO_MEASURE))
 
 
 @with_hints
@@ -182,13 +195,19 @@ def _of_series(series: Any, system: PolynomialSystem | None) -> Answer:
 
 
 def with_sizes(
-    verdict: Verdict, system: PolynomialSystem, deadline: Deadline = NEVER, memory: int | None = None
+    verdict: Verdict,
+    system: PolynomialSystem,
+    deadline: Deadline = NEVER,
+    memory: int | None = None,
+    *,
+    brief: bool = False,
 ) -> Verdict:
     """The verdict with the size of each answer.
 
     Answers that are shown to have the same zeros are measured once. Only their multiplicities are their own.
 
     deadline: for all answers together. memory: as for `measure`.
+    brief: whether measuring an answer takes as long as the answer at most.
 
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.crosscheck import crosscheck
@@ -201,6 +220,7 @@ def with_sizes(
     checked = []
     for one in verdict.checked:
         answer, group, now = one.result.answer, _group(one), deadline.share(0.5)
+        now = as_long_as(one.result.wall_seconds, now) if brief else now
         size = None if group is None else known.get(group)
         if answer is None:
             size = None

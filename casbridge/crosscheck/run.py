@@ -59,7 +59,8 @@ def crosscheck(
         time of the answers.
     strict: also check what minimal primes and Gröbner bases promise beside the zeros, see `judging.judge`.
     repeat: how many times each backend is asked, see `casbridge.crosscheck.repeats`. Each run is a job then.
-    measured: whether to measure the answers in one more job. Then each `CheckedResult` has its `size`.
+    measured: whether to measure the answers. Then each `CheckedResult` has its `size`; numbers that take longer than
+        the answer are None. `casbridge.crosscheck.measures.with_sizes` gives them more time.
 
     Raises UsageError for a backend or method that does not exist or is named twice, for methods whose answers cannot be
     compared with each other, and where the system lacks the goal that they need.
@@ -101,5 +102,5 @@ def crosscheck(
     _LOG.info("%s: %s", verdict.kind, verdict.reason)
     if measured:
         deadline = Deadline.after(limits.seconds or SECONDS_TO_MEASURE)
-        verdict = with_sizes(verdict, system, deadline, limits.memory)
+        verdict = with_sizes(verdict, system, deadline, limits.memory, brief=True)
     return replace(verdict, names=tuple(asked))

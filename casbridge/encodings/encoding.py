@@ -77,6 +77,20 @@ class EncodedPuzzle(Shown):
         sized = f"{len(self.system)} equations over {printable(repr(self.system.ring), 100)}"
         return f"<EncodedPuzzle, {self.encoding}, {sized}: {printable(repr(self.puzzle)[1:-1], 240)}>"
 
+    def point(self, digits: Sequence[int]) -> tuple[Coefficient, ...]:
+        """The zero of a solution, given as the digit of each cell.
+
+        >>> from casbridge.puzzles import sudoku
+        >>> encode(Puzzle(sudoku(1, 2), (1, 0, 0, 0)), "indicators").point((1, 2, 2, 1))
+        (1, 0, 0, 1, 0, 1, 1, 0)
+        """
+        if self.encoding is Encoding.INDICATORS:
+            every = range(1, self.puzzle.layout.digits + 1)
+            return tuple([int(digit == one) for digit in digits for one in every])
+        element = self.system.ring.field.element
+        value_of = [element(value) for value in self.values]
+        return tuple([value_of[digit - 1] for digit in digits])
+
     def decode(self, point: Sequence[Coefficient]) -> tuple[int, ...]:
         """The digits of a zero, cell by cell. Over GF(p) any representative of a residue will do.
 

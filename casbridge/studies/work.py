@@ -186,7 +186,7 @@ def _do(work: Work, begun: Outcome) -> Outcome:
     if answer is not None:
         # After the job, and not in its time.
         deadline = Deadline.after(min(MEASURE_SECONDS, work.limits.seconds or MEASURE_SECONDS))
-        size = _size(answer, system, deadline, work.limits.memory)
+        size = _size(answer, system, deadline, work.limits.memory, result.wall_seconds)
     return replace(
         begun,
         key=key_of(work, told, method, result.script),
@@ -207,12 +207,15 @@ def _do(work: Work, begun: Outcome) -> Outcome:
     )
 
 
-def _size(answer: Answer, system: PolynomialSystem, deadline: Deadline, memory: int | None) -> Measure | None:
-    """The size of an answer; None where measuring itself failed."""
-    from casbridge.crosscheck.measures import measure
+def _size(
+    answer: Answer, system: PolynomialSystem, deadline: Deadline, memory: int | None, seconds: float
+) -> Measure | None:
+    """The size of an answer, which took so many seconds; None where measuring itself failed."""
+    from casbridge.crosscheck.measures import as_long_as, measure
 
     try:
-        return measure(answer, system, deadline, memory, soon=Deadline.after(LOCATE_SECONDS))
+        soon = Deadline.after(LOCATE_SECONDS)
+        return measure(answer, system, as_long_as(seconds, deadline), memory, soon=soon)
     except Exception:  # a number that is not known must not cost the answer
         return None
 

@@ -17,6 +17,8 @@ from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 
+#: Candidates of clues that are remembered.
+_MOST_IDLE = 100_000
 #: For each relation of a clue some units, and the places of their cells in it.
 _Units = tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
 
@@ -32,11 +34,22 @@ def clue(position: Position, deadline: Deadline = NEVER) -> Step | None:
     >>> [removal[:2] for removal in step.removals]
     [(0, 3), (1, 1)]
     """
-    layout = position.board.layout
-    for group in layout.clues:
+    idle, candidates = position.idle_clues, position.candidates
+    for group, cells in zip(position.board.layout.clues, position.board.cells_of_clues, strict=True):
+        state = (group, *[candidates[cell] for cell in cells])
+        if state in idle:
+            continue
         deadline.check()
-        if step := _of(position, group, deadline):
-            return step
+        step = _of(position, group, deadline)
+        if len(idle) >= _MOST_IDLE:
+            idle.clear()
+        if step is None:
+            idle.add(state)
+            continue
+        if step.removals:
+            zeroed = {cell: sum(1 << one.digit - 1 for one in step.removals if one.cell == cell) for cell in cells}
+            idle.add((group, *[candidates[cell] & ~zeroed[cell] for cell in cells]))
+        return step
     return None
 
 

@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb
 
-from casbridge.charset.bitmasks import bits_of
+from casbridge.charset.bitmasks import few_bits_of
 from casbridge.puzzles.variants.sums import MOST_STATES, moved, narrowed_by, plans_of
 
 #: Up to so many digits the digits of a cage are found by looking at every set of them.
@@ -178,7 +178,7 @@ class Sum(Relation):
         if self.total + offset < 0:
             return None
         before = [1 << offset]
-        values = [bits_of(mask) for mask in candidates]
+        values = [few_bits_of(mask) for mask in candidates]
         for weight, own in zip(self.weights, values, strict=True):
             before.append(moved(before[-1], weight, own))
         if not before[-1] >> (self.total + offset) & 1:

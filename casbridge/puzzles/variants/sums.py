@@ -20,7 +20,7 @@ from itertools import combinations, pairwise
 from math import comb, prod
 from typing import NamedTuple
 
-from casbridge.charset.bitmasks import bits_of
+from casbridge.charset.bitmasks import few_bits_of
 
 #: The most states after a cell. Narrowing k cells with n digits takes at most k·n·MOST_STATES steps for each plan.
 MOST_STATES = 4096
@@ -97,7 +97,7 @@ class _InTurn:
         # From these sums after each turn the goal can be reached if the cells that are left were free.
         goals = [goal]
         for turn in reversed(self.turns[1:]):
-            goals.append(moved(goals[-1], -weights[turn.place], bits_of(candidates[turn.place])))
+            goals.append(moved(goals[-1], -weights[turn.place], few_bits_of(candidates[turn.place])))
         full = (1 << asked.digits) - 1
         states: list[dict[int, int]] = [{0: sums}]
         ways: _Ways = []
@@ -151,7 +151,7 @@ class _AllDiffer:
             return None
         states: list[dict[int, int]] = [{0: sums}]
         ways: _Ways = []
-        digits = list(bits_of(_union(asked.candidates, self.places)))
+        digits = list(few_bits_of(_union(asked.candidates, self.places)))
         for number, digit in enumerate(digits, 1):
             bit, later = 1 << digit, _from(digits[number:])
             having = [kind for kind in alike if kind[1] & bit]
@@ -223,7 +223,7 @@ class Plan:
         for part in reversed(self.parts):
             sums = goals[-1]
             for place in part.places:
-                sums = moved(sums, -weights[place], bits_of(candidates[place]))
+                sums = moved(sums, -weights[place], few_bits_of(candidates[place]))
             goals.append(sums)
         goals.reverse()
         asked = _Asked(weights, candidates, self.digits, [0] * len(candidates))
@@ -314,9 +314,9 @@ def _linked(peers: Sequence[int]) -> Iterator[tuple[int, ...]]:
         found, new = 0, waiting & -waiting
         while new:
             found |= new
-            new = _union(peers, bits_of(new)) & ~found
+            new = _union(peers, few_bits_of(new)) & ~found
         waiting &= ~found
-        yield tuple(bits_of(found))
+        yield tuple(few_bits_of(found))
 
 
 def _all_differ(places: Sequence[int], peers: Sequence[int]) -> bool:
@@ -344,7 +344,7 @@ def _order(linked: tuple[int, ...], peers: tuple[int, ...], digits: int) -> tupl
     for _ in linked:
         found: dict[int, tuple[int, tuple[int, ...]]] = {}
         for done, (widest, order) in best.items():
-            for place in bits_of(everything & ~done):
+            for place in few_bits_of(everything & ~done):
                 now = done | 1 << place
                 known = found.get(now)
                 if known is None or widest < known[0]:
@@ -357,7 +357,7 @@ def _order(linked: tuple[int, ...], peers: tuple[int, ...], digits: int) -> tupl
 def _slots(done: int, peers: Sequence[int]) -> dict[int, int]:
     """The later peers of the places so far → the places that have them."""
     found: dict[int, int] = {}
-    for place in bits_of(done):
+    for place in few_bits_of(done):
         if later := peers[place] & ~done:
             found[later] = found.get(later, 0) | 1 << place
     return found
@@ -370,7 +370,7 @@ def _states(done: int, peers: Sequence[int], digits: int) -> int:
         """The number of sets of digits that these places can have."""
         return sum(comb(digits, k) for k in range(len(own) if _all_differ(own, peers) else 1, len(own) + 1))
 
-    return prod(sets(bits_of(own)) for own in _slots(done, peers).values())
+    return prod(sets(few_bits_of(own)) for own in _slots(done, peers).values())
 
 
 def _turns(order: Sequence[int], peers: Sequence[int], digits: int) -> Iterator[_Turn]:
@@ -382,6 +382,6 @@ def _turns(order: Sequence[int], peers: Sequence[int], digits: int) -> Iterator[
         yield _Turn(
             place,
             tuple(old[later] for later in before if later >> place & 1),
-            tuple((old[later], new[kept], tuple(bits_of(kept))) for later, kept in left.items() if kept),
-            next(((new[later], tuple(bits_of(later))) for later, own in after.items() if own >> place & 1), None),
+            tuple((old[later], new[kept], tuple(few_bits_of(kept))) for later, kept in left.items() if kept),
+            next(((new[later], tuple(few_bits_of(later))) for later, own in after.items() if own >> place & 1), None),
         )
