@@ -69,7 +69,7 @@ def test_solve_says_whether_it_is_complete() -> None:
     assert not none
     # No answer is an error, not an empty sequence.
     with pytest.raises(LimitError):
-        casbridge.solve("8x8", seconds=0.05)
+        casbridge.solve("5x5", seconds=0.05)
     with pytest.raises(casbridge.UnsupportedError):
         casbridge.solve("2x2", "reference:split", encoding="sum-product", domains=False)
 
