@@ -14,7 +14,7 @@ from casbridge.backends.protocol import Status
 from casbridge.crosscheck.asking import default_backends
 from tests.cli.calling import Caller
 
-CIRCLE = "x^2 + y^2 - 1 = 0, x*y = 0"
+CIRCLE = "x^2 + y^2 - 1\nx*y"
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("bare")
 def test_a_bare_machine_has_two_that_agree(capsys: pytest.CaptureFixture[str]) -> None:
-    verdict = casbridge.crosscheck(CIRCLE)
+    verdict = casbridge.crosscheck(read_system(CIRCLE))
     assert [one.result.backend for one in verdict.checked] == ["reference", "sympy"]
     assert verdict.kind == "agree"
     for text in (CIRCLE, ".4.....1..3.2...", "field: 7\nx^2 - 1"):
