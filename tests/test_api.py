@@ -269,7 +269,7 @@ ENTRANCES: dict[str, tuple[Callable[[Any], Any], tuple[str, ...]]] = {
     "explain": (casbridge.explain, PUZZLES),
     "explain, up_to": (lambda value: casbridge.explain(SHIDOKU, up_to=value), ()),
     "crosscheck": (lambda value: casbridge.crosscheck(value, "reference:general,reference:basis"), SYSTEMS),
-    "crosscheck, backends": (lambda value: casbridge.crosscheck(circle(), value), ()),
+    "crosscheck, backends": (lambda value: casbridge.crosscheck(circle(), value), ("None",)),
     "crosscheck, repeat": (lambda value: casbridge.crosscheck(circle(), "reference", repeat=value), ("an int",)),
     "crosscheck, progress": (
         lambda value: casbridge.crosscheck(circle(), "reference", progress=value),

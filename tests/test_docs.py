@@ -85,6 +85,8 @@ _RUNS = {
 }
 _WARM = re.compile(r"casbridge (?P<arguments>(?:'[^']*'|\"[^\"$`]*\"|[^|<>;&$`'\"])+)(?P<rest>|[|>][^;&$`]*)")
 _OF_THE_PROJECT = re.compile(r"(?<![\w/])(?:examples|tests|benchmarks|docs)/")
+_PLOTS = re.compile(r"casbridge report(?!-)|--figures|pictures/study-")
+_PDF = re.compile(r"-o \S+\.pdf|as PDF")
 _FENCE = re.compile(r"^```(\w+)(?: +file=(\S+))?[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MASKS = [
     (re.compile(r"(?:\b\d+(?:\.\d+)?|\.\.\.) s\b"), "TIME"),
@@ -108,6 +110,15 @@ class Block:
     file: str
     text: str
     line: int
+
+    @property
+    def typed(self) -> list[str]:
+        """The lines that a reader types."""
+        lines = self.text.splitlines()
+        if self.kind == "console":
+            return [line for line in lines if line.startswith(("$ ", "> "))]
+        is_session = ">>>" in self.text
+        return [line for line in lines if self.kind == "python" and (not is_session or line[:3] in (">>>", "..."))]
 
     @property
     def needs(self) -> set[str]:
@@ -236,7 +247,7 @@ def run_page(
 
     warm: run commands in this process, but for those that take long.
     """
-    if IN_A_CHECKOUT in _FENCE.sub("", page.read_text(encoding="utf-8")):
+    if says_checkout(page):
         make_checkout(folder)
     names: dict[str, object] = {"__name__": "page"}
     left_out: dict[str, int] = {}
@@ -253,6 +264,10 @@ def run_page(
         elif block.kind == "python":
             run_python(block, names, folder, where, monkeypatch)
     return left_out
+
+
+def says_checkout(page: Path) -> bool:
+    return IN_A_CHECKOUT in _FENCE.sub("", page.read_text(encoding="utf-8"))
 
 
 def make_checkout(folder: Path) -> None:
@@ -342,11 +357,15 @@ def test_a_reader_sees_the_name_of_each_file(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_files_of_the_project_are_used_in_a_checkout(page: Path) -> None:
+    typed = [line for block in blocks(page) for line in block.typed]
+    assert says_checkout(page) or not list(filter(_OF_THE_PROJECT.search, typed))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.stem not in BENCHMARKS], ids=name_of)
+def test_pages_name_the_extra_that_draws(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    uses = [
-        block for block in blocks(page) if block.kind in ("console", "python") and _OF_THE_PROJECT.search(block.text)
-    ]
-    assert not uses or IN_A_CHECKOUT in _FENCE.sub("", text)
+    for extra, shows in (("report", _PLOTS), ("pdf", _PDF)):
+        assert f"'casbridge[{extra}]'" in text or not shows.search(text)
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.stem not in BENCHMARKS], ids=name_of)

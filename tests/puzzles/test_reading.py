@@ -217,12 +217,8 @@ def test_a_shape_is_refused_at_once_where_its_grid_is_too_large_to_be_made(box: 
 
 @pytest.mark.parametrize(("box", "side"), [("4x4", 16), ("5x5", 25), ("3x8", 24), ("1x25", 25)])
 def test_shapes_up_to_25_rows_are_read(box: str, side: int) -> None:
-    (puzzle,) = read(box)
-    assert isinstance(puzzle, Puzzle)
-    assert puzzle.layout.side == side
+    assert casbridge.read_puzzle(box).layout.side == side
 
 
 def test_a_file_may_have_a_larger_grid() -> None:
-    (puzzle,) = read("side = 36\nbox = [6, 6]\n")
-    assert isinstance(puzzle, Puzzle)
-    assert puzzle.layout.side == 36
+    assert casbridge.read_puzzle("side = 36\nbox = [6, 6]\n").layout.side == 36
