@@ -117,6 +117,8 @@ def _example(name: str, target: Target) -> str:
         [
             "## A script",
             "",
+            "`system.txt`:",
+            "",
             "```text file=system.txt",
             text.rstrip("\n"),
             "```",

@@ -1,12 +1,16 @@
 """Every block of code in the README and the guide runs and prints what it shows.
 
-In each page, from the top, in one folder that holds a copy of `examples/`:
+Each page is typed as it stands, from the top, in one empty folder. A page that says "The commands of this page run in a
+checkout" is typed in a checkout.
 
 - ``console`` blocks: every line `$ command` is run by bash; standard output and error must be what stands below it.
   `...` stands for anything; times, versions, paths of programs and digests of jobs are not compared, nor is the amount
   of white space.
 - ``python`` blocks with `>>>` are doctests, others are executed; all blocks of a page share their names.
-- other blocks with `file=NAME` are written to that file first; blocks without it are not run.
+- other blocks with `file=NAME` are written to that file. The words before the block say the name, since `file=` is
+  not shown. Blocks without it are not run.
+
+`... s` stands for a time, and only pages about benchmarks show measured ones.
 
 Blocks that run Singular or GAP are left out where it is not installed: then the test of their page ends as skipped, or
 fails where CASBRIDGE_REQUIRE asks for it.
@@ -39,6 +43,10 @@ from tests.conftest import PROGRAMS, required
 ROOT = Path(__file__).resolve().parent.parent
 #: Figures of one machine are not compared.
 FIGURES = ROOT / "docs" / "performance.md"
+#: Pages about benchmarks. They say when and where they were measured.
+BENCHMARKS = {"performance", "league", "zoo", "series-study", "every-method"}
+#: What a page says before it uses files of the project.
+IN_A_CHECKOUT = "The commands of this page run in a checkout"
 #: It has a test of its own.
 GALLERY = ROOT / "docs" / "gallery.md"
 #: Pages that `make test` runs; `make test-all` runs all.
@@ -55,7 +63,7 @@ def name_of(page: Path) -> str:
 
 
 #: Set-up of the user's machine, not of casbridge.
-NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |\.venv/)")
+NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |pipx |uv )")
 
 #: Program → the marker of its tests; blocks that run it.
 _RUNS = {
@@ -76,9 +84,12 @@ _RUNS = {
     ),
 }
 _WARM = re.compile(r"casbridge (?P<arguments>(?:'[^']*'|\"[^\"$`]*\"|[^|<>;&$`'\"])+)(?P<rest>|[|>][^;&$`]*)")
+_OF_THE_PROJECT = re.compile(r"(?<![\w/])(?:examples|tests|benchmarks|docs)/")
+_PLOTS = re.compile(r"casbridge report(?!-)|--figures|pictures/study-")
+_PDF = re.compile(r"-o \S+\.pdf|as PDF")
 _FENCE = re.compile(r"^```(\w+)(?: +file=(\S+))?[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MASKS = [
-    (re.compile(r"\b\d+(?:\.\d+)? s\b"), "TIME"),
+    (re.compile(r"(?:\b\d+(?:\.\d+)?|\.\.\.) s\b"), "TIME"),
     (re.compile(r'("(?:wall_|cpu_)?seconds"|"peak_memory"): (?:[\d.e-]+|null)'), r"\1: NUMBER"),
     (re.compile(r'("version"|"path"): (?:"[^"]*"|null)'), r"\1: TEXT"),
     (
@@ -99,6 +110,15 @@ class Block:
     file: str
     text: str
     line: int
+
+    @property
+    def typed(self) -> list[str]:
+        """The lines that a reader types."""
+        lines = self.text.splitlines()
+        if self.kind == "console":
+            return [line for line in lines if line.startswith(("$ ", "> "))]
+        is_session = ">>>" in self.text
+        return [line for line in lines if self.kind == "python" and (not is_session or line[:3] in (">>>", "..."))]
 
     @property
     def needs(self) -> set[str]:
@@ -227,7 +247,8 @@ def run_page(
 
     warm: run commands in this process, but for those that take long.
     """
-    shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    if says_checkout(page):
+        make_checkout(folder)
     names: dict[str, object] = {"__name__": "page"}
     left_out: dict[str, int] = {}
     for block in blocks(page):
@@ -243,6 +264,19 @@ def run_page(
         elif block.kind == "python":
             run_python(block, names, folder, where, monkeypatch)
     return left_out
+
+
+def says_checkout(page: Path) -> bool:
+    return IN_A_CHECKOUT in _FENCE.sub("", page.read_text(encoding="utf-8"))
+
+
+def make_checkout(folder: Path) -> None:
+    """A checkout: `examples/`, in which pages write, is copied; the rest is linked."""
+    for entry in ROOT.iterdir():
+        if entry.name == "examples":
+            shutil.copytree(entry, folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+        elif not entry.name.startswith("."):
+            (folder / entry.name).symlink_to(entry)
 
 
 @pytest.fixture
@@ -307,6 +341,36 @@ def test_links_lead_somewhere(page: Path) -> None:
         if not there.exists() or (anchor and anchor not in anchors(there)):
             missing.append(target)
     assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_reader_sees_the_name_of_each_file(page: Path) -> None:
+    """`file=` is not shown: the paragraph before the block has the name, so that the reader can make the file."""
+    text = page.read_text(encoding="utf-8")
+    unseen = []
+    for match in _FENCE.finditer(text):
+        paragraph = text[: match.start()].rstrip("\n").rpartition("\n\n")[2]
+        if match[2] and (f"`{match[2]}`" not in paragraph or paragraph.endswith("```")):
+            unseen.append(match[2])
+    assert not unseen
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_files_of_the_project_are_used_in_a_checkout(page: Path) -> None:
+    typed = [line for block in blocks(page) for line in block.typed]
+    assert says_checkout(page) or not list(filter(_OF_THE_PROJECT.search, typed))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.stem not in BENCHMARKS], ids=name_of)
+def test_pages_name_the_extra_that_draws(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for extra, shows in (("report", _PLOTS), ("pdf", _PDF)):
+        assert f"'casbridge[{extra}]'" in text or not shows.search(text)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.stem not in BENCHMARKS], ids=name_of)
+def test_times_are_left_out(page: Path) -> None:
+    assert not re.findall(r"\b\d+\.\d+ s\b", "".join(block.text for block in blocks(page)))
 
 
 def anchors(page: Path) -> set[str]:

@@ -1,6 +1,7 @@
 """casbridge crosscheck
 
 Examples:
+  casbridge crosscheck system.txt --timeout 60
   casbridge crosscheck .4.....1..3.2... --backends reference,singular:char_series,sympy
   casbridge crosscheck 2x2 --backends reference,singular --timeout 60
   casbridge crosscheck system.xml --backends singular:std,sympy:groebner --json
@@ -48,7 +49,6 @@ from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, c
 from casbridge.crosscheck.asking import check_once, names_of
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.measures import with_sizes
-from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.crosscheck.sizes import Measure
 from casbridge.crosscheck.tasks.judgement import answer_text
 from casbridge.crosscheck.verdicts import Repeated, Run
@@ -90,8 +90,8 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
 )
 @click.option(
     "--backends",
-    help="Names or name:method, separated by commas; '*' is each method that gives zeros.  [default:"
-    f" {','.join(DEFAULT_BACKENDS)}; with --count: reference,gap,sympy]",
+    help="Names or name:method, separated by commas; '*' is each method that gives zeros.  [default: the reference and"
+    " each installed backend that takes INPUT; with --count: reference,gap,sympy]",
 )
 @click.option(
     "--certify",
@@ -134,6 +134,9 @@ def command(
     Several INPUTs are done one after the other. An INPUT that cannot be read gets a line on standard error; the others
     are done. The last line counts the verdicts.
 
+    Without --backends as many are asked as are installed and take INPUT; all share the processors. Name a few, or give
+    --timeout, where that takes too long.
+
     With --count they are asked about the symmetries by which grids are counted: the order of their group, and its
     conjugacy classes. Classes of the same size are matched one by one.
     """
@@ -143,7 +146,7 @@ def command(
         if asked.factor is None:
             raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
         asked = asked._replace(source=f"factor: {asked.factor}\n", factor=None)
-    names = registry.expanded(names_of(DEFAULT_BACKENDS if backends is None else backends))
+    names = None if backends is None else registry.expanded(names_of(backends))
     summary = _Summary(asked)
 
     def check(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> int:
@@ -174,8 +177,8 @@ def command(
         return _exit_code(verdict.kind, limited=limited, stopped=bool(verdict.stopped) or worst(codes) == 4)
 
     if further:
-        check_once(names)
-        for name in names:
+        check_once(names or ())
+        for name in names or ():
             registry.split_name(name)  # raises before any INPUT is read
         if [asked.source, *further].count("-") > 1:
             raise UsageError("- is named twice", expected="standard input once")

@@ -18,7 +18,6 @@ from casbridge.chance import LARGEST_SEED, new_seed
 from casbridge.cli import options
 from casbridge.cli.output import print_document, print_rows, say
 from casbridge.crosscheck.asking import names_of
-from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.errors import UsageError, printable
 from casbridge.limits import Limits
 
@@ -26,10 +25,11 @@ if TYPE_CHECKING:
     from casbridge.bugs.fuzzing import Folder, Kind, Summary
 
 _TIME = 600.0
+_BACKENDS = ("reference", "singular")
 
 
 @options.command(__doc__, reading="none", jsonl=None)
-@click.option("--backends", help=f"Names or name:method, separated by commas.  [default: {','.join(DEFAULT_BACKENDS)}]")
+@click.option("--backends", help=f"Names or name:method, separated by commas.  [default: {','.join(_BACKENDS)}]")
 @click.option(
     "--time",
     type=options.TIME,
@@ -90,7 +90,7 @@ def _new(
     if seed is None:
         say(f"--seed {chosen}")
     how = replace(limits, seconds=limits.seconds or JOB_SECONDS)
-    return Folder.new(output, Plan(DEFAULT_BACKENDS if backends is None else backends, chosen, families or (), how))
+    return Folder.new(output, Plan(_BACKENDS if backends is None else backends, chosen, families or (), how))
 
 
 def _resumed(

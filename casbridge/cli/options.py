@@ -419,7 +419,7 @@ def _say_contradictions(puzzles: Sequence[Puzzle], deadline: Deadline) -> None:
 
 
 def say_how_large(layout: Layout) -> None:
-    """Say how large a grid with large square boxes is, for those who meant the grid: 6x6 has 36 rows.
+    """Say how large a grid with large square boxes is, for those who meant the grid: 4x4 has 16 rows.
 
     >>> from casbridge.puzzles import sudoku
     >>> say_how_large(sudoku(3, 3))

@@ -24,6 +24,7 @@ def command(asked: options.Asked, output: str | None, figures: str | None, expla
 
     STUDY is a TOML file or a store. A study that runs may be reported too: then some rows are waiting.
     """
+    from casbridge.report import plots
     from casbridge.report.explanations import read_explanations
     from casbridge.report.writing import figures as write_figures, markdown, report as write_page
     from casbridge.studies.locating import found_store
@@ -46,6 +47,8 @@ def command(asked: options.Asked, output: str | None, figures: str | None, expla
             written.append(str(write_page(store, output, explanations=why)))
         if figures is not None:
             written += map(str, write_figures(store, figures))
+    if lacking := plots.lacking():
+        say(f"casbridge: the page has no plots: {lacking}")
     if asked.is_text:
         for file in written:
             say(f"casbridge: wrote {file}")

@@ -22,7 +22,7 @@ from casbridge.brief import brief_record
 from casbridge.drawings import Shown, record_html
 from casbridge.errors import InputError, printable
 from casbridge.puzzles.layouts import LARGEST_SIDE, sudoku
-from casbridge.puzzles.parsing import parse_box
+from casbridge.puzzles.parsing import parse_shape
 from casbridge.puzzles.puzzle import Puzzle
 
 #: The lengths of a permutation's cycles, longest first.
@@ -53,7 +53,7 @@ class BoxShape(Shown):
     @staticmethod
     def of(text: str) -> BoxShape:
         """The shape written as 3x3: rows, then columns. Raises InputError for any other text."""
-        found = parse_box(text)
+        found = parse_shape(text)
         if found is None:
             raise InputError(f"box shape {printable(text, 40)!r}", expected="rows x columns, such as 3x3 or 2x3")
         return BoxShape(*found)

@@ -6,9 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from casbridge.algebra.answers import OWN_COMPARISON, Task
+from casbridge.algebra.systems import PolynomialSystem
 from casbridge.arguments import wrong
-from casbridge.backends.protocol import Backend, Job, Result, Status
-from casbridge.errors import UsageError, printable
+from casbridge.backends import registry
+from casbridge.backends.protocol import Backend, Installed, Job, Result, Status
+from casbridge.errors import BackendError, UsageError, printable
 from casbridge.limits import Item, Limits, jobs_at_once
 from casbridge.processes.program import side_by_side
 
@@ -50,6 +53,30 @@ def names_of(backends: str | Sequence[str]) -> list[str]:
     if not names:
         raise UsageError("no backends", expected="such as reference,singular")
     return names
+
+
+def default_backends(system: PolynomialSystem) -> list[str]:
+    """The backends to ask about a system where none are named: those that are installed and take it, by their default.
+
+    A backend is left out if its method refuses the system before it starts, or gives no zeros and the system's goal is
+    not its task.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> default_backends(read_system("x^2 - 1"))[0]
+    'reference'
+    """
+    goal, chosen = system.goal.task, []
+    for name in registry.names():
+        try:
+            backend, default = registry.split_name(name, goal)
+        except (BackendError, UsageError):  # it cannot be loaded, or has no method for the goal
+            continue
+        if registry.is_script_only(backend) or (isinstance(backend, Installed) and not backend.installed()):
+            continue
+        method = next(one for one in backend.methods if one.name == default)
+        if method.objection_to(system) is None and (goal or method.task not in OWN_COMPARISON | {Task.NUMBER}):
+            chosen.append(name)
+    return chosen
 
 
 def ask_all(

@@ -14,7 +14,7 @@ from casbridge.arguments import wrong
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job
 from casbridge.calls import with_hints
-from casbridge.crosscheck.asking import Progress, ask_all, check_once, failed, names_of, run_job
+from casbridge.crosscheck.asking import Progress, ask_all, check_once, default_backends, failed, names_of, run_job
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.measures import SECONDS_TO_MEASURE, with_sizes
@@ -28,14 +28,11 @@ from casbridge.logs import Log
 
 _LOG = Log("crosscheck")
 
-#: The backends that are asked where none are named.
-DEFAULT_BACKENDS = ("reference", "singular")
-
 
 @with_hints
 def crosscheck(
     subject: Any,
-    backends: str | Sequence[str] = DEFAULT_BACKENDS,
+    backends: str | Sequence[str] | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
     *,
@@ -51,7 +48,8 @@ def crosscheck(
 
     subject: a PolynomialSystem, an EncodedPuzzle, or equations of SymPy's, Sage's or casbridge's; see `read_subject`.
     backends: a sequence of names, or the names in one string with commas between them. For a system with one goal a
-        bare name means the backend's first method for it. A name may be a pattern, see `registry.matching`.
+        bare name means the backend's first method for it. A name may be a pattern, see `registry.matching`. None: those
+        of `default_backends`, which are many where many are installed.
     seconds, memory (bytes), limit (answers): limits on each job, as for `run`; or all of them as `limits`. Each backend
         is a job, and the comparison is one more.
     progress: called with a backend's name and None when it starts, with its result when it ends.
@@ -81,8 +79,8 @@ def crosscheck(
         raise UsageError(f"repeat={printable(repr(repeat), 60)}", expected="a whole number of runs")
     if progress is not None and not callable(progress):
         raise wrong(progress, "a function of a backend's name and its result, or None")
-    asked = registry.expanded(names_of(backends))
     limits, system = Limits.chosen(limits, seconds, memory, limit), system_of(read_subject(subject))
+    asked = default_backends(system) if backends is None else registry.expanded(names_of(backends))
     chosen = [registry.split_name(name, system.goal.task) for name in asked]
     names = [f"{backend.name}:{method}" for backend, method in chosen]
     task = own_task(registry.tasks_of(chosen))

@@ -250,7 +250,7 @@ _ALL = (
            lambda member, field: _empty(latin(member.n), member),
            zeros=table(1, 2, 12, 576, 161280, 812851200, 61479419904000, 108776032459082956800, first=1)),
     Family("sudoku", "the empty Sudoku with boxes of n rows and n columns",
-           "B. Felgenhauer, A. F. Jarvis 2006, Mathematical Spectrum 39, 15-22", 1, 8,
+           "B. Felgenhauer, A. F. Jarvis 2006, Mathematical Spectrum 39, 15-22", 1, 5,
            lambda member, field: _empty(sudoku(member.n, member.n), member),
            zeros=table(1, 288, 6670903752021072936960, first=1)),
 )  # fmt: skip

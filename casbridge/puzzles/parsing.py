@@ -26,6 +26,8 @@ BLANKS = ".0_*"
 # Several lines are a puzzle each only from this many cells on. Shorter lines are rather a grid that lacks a row.
 _SHORTEST_OF_LINES = 16
 _LONGEST_LINE = 8 * LARGEST_SIDE**2
+#: The largest side of a grid that a shape names: boxes of 5x5.
+LARGEST_BY_SHAPE = 25
 # The box of a grid with drawn lines that are not the borders of boxes: right for a jigsaw.
 _UNEVEN = (0, 0)
 _VERTICAL = "│┃║╎╏┆┇┊┋¦"
@@ -398,3 +400,25 @@ def parse_box(text: str) -> tuple[int, int] | None:
     """
     match = re.fullmatch(r"\s*([0-9]{1,4})\s*[xX×]\s*([0-9]{1,4})\s*", text)
     return (int(match.group(1)), int(match.group(2))) if match else None
+
+
+def parse_shape(text: str) -> tuple[int, int] | None:
+    """The shape of the boxes of an empty grid, such as ``2x3``; None for another text.
+
+    Raises InputError for a grid of more than 25 rows: most who write 6x6 mean another grid, and puzzles of that size
+    take for ever to make. A file may have a larger grid.
+
+    >>> parse_shape("2x3"), parse_shape("six")
+    ((2, 3), None)
+    >>> parse_shape("6x6")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: 6x6 is a box: a grid of side 36; for a grid of side 6 write 2x3
+    """
+    box = parse_box(text)
+    if box is None or box[0] * box[1] <= LARGEST_BY_SHAPE:
+        return box
+    rows, columns = box
+    found = f"{rows}x{columns} is a box: a grid of side {rows * columns}"
+    if rows == columns <= LARGEST_BY_SHAPE:
+        raise InputError(f"{found}; for a grid of side {rows} write {'x'.join(map(str, box_shape(rows)))}")
+    raise InputError(found, expected=f"a side of {LARGEST_BY_SHAPE} at most")

@@ -185,10 +185,10 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
             from casbridge.puzzles.exchange.recognising import read_exchanged
 
             return read_exchanged(text, form, **wanted)
-        from casbridge.puzzles.parsing import grid_layout, parse_box, parse_puzzles
+        from casbridge.puzzles.parsing import grid_layout, parse_puzzles, parse_shape
         from casbridge.puzzles.puzzle import Puzzle
 
-        shape = parse_box(text)
+        shape = parse_shape(text)
         if shape:
             layout = grid_layout(shape[0] * shape[1], shape, family)
             return [Puzzle(layout, (0,) * layout.cells, name)]
@@ -368,9 +368,10 @@ def _member(text: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSyste
 
 def _near(text: str) -> str | None:
     """A hint for a text that is no file: a side of a grid, or a name like that of a family's member."""
-    if re.fullmatch(r"(?a)[1-9]\d?", text):
-        from casbridge.puzzles.layouts import box_shape
+    from casbridge.puzzles.layouts import box_shape
+    from casbridge.puzzles.parsing import LARGEST_BY_SHAPE
 
+    if re.fullmatch(r"(?a)[1-9]\d?", text) and int(text) <= LARGEST_BY_SHAPE:
         rows, columns = box_shape(int(text))
         return f"a grid with {text} rows has the shape {rows}x{columns}, that of its boxes"
     if not text[:1].isalpha():

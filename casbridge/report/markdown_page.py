@@ -164,6 +164,8 @@ def _memory(size: int) -> str:
 
 def _plots(material: Material, found: Sequence[Standing], folder: str, files: dict[str, str]) -> str:
     """A quantile plot for each task, and the same without the start where it was measured."""
+    if lacking := plots.lacking():
+        return f"## Times\n\nNo times are drawn: {escaped(lacking)}."
     drawn = cells_module.cells_of(material)
     edge = cells_module.edge_of(drawn, cells_module.limit_of(material.rows))
     tasks = _tasks(material)

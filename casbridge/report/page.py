@@ -85,7 +85,7 @@ def study_page(material: Material, *, made: float | None = None) -> str:
     """A self-contained HTML page of a study: verdicts, plots, statuses, disagreements, all jobs.
 
     made: when, in seconds since 1970; now if None. Equal studies and moments give equal pages.
-    Raises UsageError where the library of the plots is missing.
+    Without the library of the plots it has none, and says what adds them.
 
     >>> row = Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete")
     >>> page = study_page(Material("circles", (row,)))
@@ -105,7 +105,8 @@ def study_page(material: Material, *, made: float | None = None) -> str:
             "dark": plots.DARK,
         },
     )
-    script, library = fill("html/study.js.j2", {}), plots.javascript()
+    script, lacking = fill("html/study.js.j2", {}), plots.lacking()
+    library = "" if lacking else plots.javascript()
     for end, escaped in _ESCAPED_END.items():
         library = library.replace(end, escaped)
     context = {
@@ -115,6 +116,7 @@ def study_page(material: Material, *, made: float | None = None) -> str:
         "style": style,
         "script": script,
         "library": library,
+        "lacking": lacking,
         "digests": [_digest(text) for text in (library, script)],
         "style_digest": _digest(style),
         "data": packing.packed_json(data),
@@ -149,6 +151,7 @@ def page_data(material: Material, shelf: packing.Shelf) -> dict[str, Any]:
     methods = material.methods
     plotted = cells_module.answering(found, methods)
     drawn = [cell for cell in found if cell.method in plotted]
+    themes = () if plots.lacking() else (("light", plots.LIGHT), ("dark", plots.DARK))
     disagreements = list(_disagreements(material, shelf))
     return {
         "count": len(material.rows),
@@ -171,10 +174,7 @@ def page_data(material: Material, shelf: packing.Shelf) -> dict[str, Any]:
         "verified": "".join("1" if row.number in material.verified else "0" for row in material.rows),
         "texts": _texts(material, shelf),
         "pictures": _pictures(material, shelf),
-        "plots": {
-            name: _specs(drawn, plotted, least, edge, theme)
-            for name, theme in (("light", plots.LIGHT), ("dark", plots.DARK))
-        },
+        "plots": {name: _specs(drawn, plotted, least, edge, theme) for name, theme in themes},
     }
 
 

@@ -549,6 +549,19 @@ def png_of(spec: Spec) -> bytes:
     return bytes(_library().vegalite_to_png(spec, scale=3.0))
 
 
+def lacking() -> str:
+    """What plots need and is not installed, with what adds it; "" where they can be drawn.
+
+    >>> lacking()
+    ''
+    """
+    try:
+        _library()
+    except UsageError as error:
+        return str(error)
+    return ""
+
+
 @lru_cache(maxsize=1)
 def javascript() -> str:
     """The text of Vega-Lite, Vega and vega-embed, for a page without network.

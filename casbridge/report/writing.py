@@ -39,7 +39,7 @@ def report(
     path: the file. made: when, in seconds since 1970; now if None.
     explanations: why answers are wrong, see `casbridge.report.explanations.read_explanations`.
     Returns the file. Raises WriteError where it cannot be written,
-    UsageError where its name ends with .pdf, say, and where the library of the plots is missing.
+    UsageError where its name ends with .pdf, say. Without the library of the plots the page has none.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -69,7 +69,7 @@ def markdown(
     made: when, in seconds since 1970; now if None.
     explanations: why answers are wrong, see `casbridge.report.explanations.read_explanations`.
     Returns the files, the page first. Raises WriteError where one cannot be written,
-    UsageError for another ending, and where the library of the plots is missing.
+    UsageError for another ending. Without the library of the plots the page has none.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -76,15 +76,15 @@ def large(folder: Path) -> Path:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("solve", "8x8"),
-        ("render", "8x8", "--encoding", "indicators", "--to", "singular"),
-        ("convert", "8x8", "-", "--to", "plain"),
+        ("solve", "5x5"),
+        ("render", "5x5", "--encoding", "indicators", "--to", "singular"),
+        ("convert", "5x5", "-", "--to", "plain"),
         ("convert", "LARGE", "-", "--to", "msolve"),
-        ("charseries", "8x8"),
-        ("crosscheck", "8x8", "--backends", "reference,sympy"),
-        ("count", "8x8", "--backend", "reference:split"),
+        ("charseries", "5x5"),
+        ("crosscheck", "5x5", "--backends", "reference,sympy"),
+        ("count", "5x5", "--backend", "reference:split"),
         ("audit", "sum-product", "--digits", "1-36"),
-        ("generate", "7x7", "--seed", "1"),
+        ("generate", "5x5", "--seed", "1"),
         ("equivalent", "LARGE", "2x2"),
     ],
     ids=lambda arguments: " ".join(arguments[:2]),
@@ -103,8 +103,8 @@ def test_the_time_is_kept(arguments: tuple[str, ...], tmp_path: Path) -> None:
 def test_which_job_ran_out(tmp_path: Path) -> None:
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text(f"{SHIDOKU}\n{SHIDOKU}\n", encoding="utf-8")
-    assert process("convert", "8x8", "-", "--to", "plain", "--timeout", "0.1").complaint() == (
-        "8x8: not done within 0.1 s"
+    assert process("convert", "5x5", "-", "--to", "plain", "--timeout", "0.1").complaint() == (
+        "5x5: not done within 0.1 s"
     )
 
 

@@ -447,6 +447,23 @@ def test_the_page(call: Caller, study: Path) -> None:
     assert (said.code, "cannot write" in said.complaint()) == (2, True)
 
 
+@pytest.mark.parametrize("name", ["page.html", "page.md"])
+def test_the_page_without_what_draws_plots(
+    call: Caller, study: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(call, study)
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    said = call("report", study, "-o", study.parent / name)
+    assert said.code == 0
+    lines = [line for line in said.err.splitlines() if "pip install 'casbridge[report]'" in line]
+    assert len(lines) == 1
+    page = (study.parent / name).read_text()
+    assert "two systems" in page
+    assert "casbridge[report]" in page.replace("\\", "")
+    said = call("report", study, "--figures", study.parent / "figures")
+    assert (said.code, "casbridge[report]" in said.complaint()) == (2, True)
+
+
 def test_a_study_file_with_another_name_is_not_that_of_its_store(call: Caller, study: Path) -> None:
     run(call, study)
     store = study.with_suffix(".sqlite")

@@ -167,7 +167,7 @@ def test_words_that_a_teacher_uses(call: Caller, tmp_path: Path) -> None:
     assert sheet("2x2", *plain)[1] == sheet("2x2", *other)[1]
     assert "did you mean thermometers?" in sheet("2x2", "--variant", "thremometer")[0]
     # The shape is that of a box. Who means the grid is told so.
-    said, _ = sheet("6x6", "--timeout", "0.01")
-    assert "boxes of 6×6 make a grid of 36×36 cells; a grid of 6×6 cells has the shape 2x3" in said
+    said, _ = sheet("4x4", "--timeout", "0.01")
+    assert "boxes of 4×4 make a grid of 16×16 cells; a grid of 4×4 cells has the shape 2x2" in said
     assert "a grid with 6 rows has the shape 2x3" in sheet("6")[0]
     assert "casbridge worksheet INPUT -o sheet.pdf" in call("convert", SHIDOKU, tmp_path / "x.pdf").err

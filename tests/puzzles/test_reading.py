@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
+import casbridge
 from casbridge.algebra import QQ, Field, PolynomialSystem
+from casbridge.counting.symmetries import BoxShape
 from casbridge.errors import InputError, UsageError
-from casbridge.puzzles import Puzzle, read, read_file, reading as reading_module, sudoku
+from casbridge.puzzles import Puzzle, box_shape, read, read_file, reading as reading_module, sudoku
 
 LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
@@ -197,3 +201,24 @@ def test_json_is_refused_with_the_forms_that_are_read(text: str) -> None:
 def test_braces_that_are_no_json_keep_their_place() -> None:
     with pytest.raises(InputError, match=r":1:2: found '\$'"):
         read("{$^2 - x}")
+
+
+@pytest.mark.parametrize("box", ["5x6", "6x6", "7x7", "8x8", "9x9", "10x10", "12x12", "16x16", "1x26", "99x99"])
+@pytest.mark.parametrize("call", [read, casbridge.generate, casbridge.count, casbridge.solve, BoxShape.of])
+def test_a_shape_is_refused_at_once_where_its_grid_is_too_large_to_be_made(box: str, call: Callable[..., Any]) -> None:
+    """Such a shape is mostly meant as the grid: 6x6 would have boxes of 36 cells."""
+    with pytest.raises(InputError) as caught:
+        call(box)
+    rows, columns = map(int, box.split("x"))
+    assert f"{box} is a box: a grid of side {rows * columns}" in str(caught.value)
+    if rows == columns < 26:
+        assert f"for a grid of side {rows} write {'x'.join(map(str, box_shape(rows)))}" in str(caught.value)
+
+
+@pytest.mark.parametrize(("box", "side"), [("4x4", 16), ("5x5", 25), ("3x8", 24), ("1x25", 25)])
+def test_shapes_up_to_25_rows_are_read(box: str, side: int) -> None:
+    assert casbridge.read_puzzle(box).layout.side == side
+
+
+def test_a_file_may_have_a_larger_grid() -> None:
+    assert casbridge.read_puzzle("side = 36\nbox = [6, 6]\n").layout.side == 36
