@@ -72,6 +72,10 @@ class Constraint:
         """The constraint after each digit d becomes side + 1 − d; None for a constraint of another kind."""
         return None
 
+    def normal(self, side: int) -> Constraint:
+        """The clue in its one normal form: clues that say the same of the same cells are equal in this form."""
+        return self
+
     def toml(self, side: int) -> Any:
         """Its value in TOML: `true`, or an element of the list of its key."""
         raise NotImplementedError
