@@ -108,8 +108,7 @@ def _meaning(one: Constraint, cells: Sequence[int]) -> Hashable:
             pairs = [own.cells for own in (*one.groups(4), *one.relations(4, ()))] or [*neighbours(4)]
             return type(one), frozenset(frozenset(moved(pair)) for pair in pairs)
         case Cage(own, total, repeats):
-            in_line = 1 in (len({cell // 4 for cell in own}), len({cell % 4 for cell in own}))
-            return Cage, frozenset(moved(own)), total, repeats and not in_line
+            return Cage, frozenset(moved(own)), total, repeats
         case Thermometer(own):
             return Thermometer, moved(own)
         case Arrow(circle, shaft):

@@ -7,6 +7,7 @@ picture but windows: titles name them. Colours can be seen on light and on dark 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from html import escape
 from math import hypot
 
@@ -44,7 +45,29 @@ class _Grid:
     def __init__(
         self, constraints: Sequence[Constraint], side: int, size: int, margin: int, shade: str = _PAPER
     ) -> None:
-        self.side, self.size, self.margin, self.room, self.shade = side, size, margin, room_of(constraints), shade
+        self.constraints, self.room, self.shade = constraints, room_of(constraints), shade
+        self.side, self.size, self.margin = side, size, margin
+
+    @cached_property
+    def begins(self) -> dict[LittleKiller, tuple[float, float, int, int]]:
+        """The corner where each little killer begins, and its steps down and across.
+
+        It begins at its other end where its number would lie on the number of another one.
+        """
+        taken: set[tuple[float, float]] = set()
+        found = {}
+        for one in self.constraints:
+            if isinstance(one, LittleKiller):
+                (down, across), cells = DIRECTIONS[one.direction], one.cells(self.side)
+                for start, sign in ((cells[0], 1), (cells[-1], -1)):
+                    x, y = self.centre(start)
+                    begin = x - sign * across * self.size / 2, y - sign * down * self.size / 2, sign * down, sign * across
+                    number = begin[0] - begin[3] * 14, begin[1] - begin[2] * 14
+                    if all(abs(number[0] - x) > 20 or abs(number[1] - y) > 14 for x, y in taken):
+                        break
+                taken.add(number)
+                found[one] = begin
+        return found
 
     def centre(self, cell: int) -> tuple[float, float]:
         row, column = divmod(cell, self.side)
@@ -96,8 +119,7 @@ def number_outside(one: Constraint, constraints: Iterable[Constraint], side: int
     """
     grid = _Grid(list(constraints), side, size, margin)
     if isinstance(one, LittleKiller):
-        down, across = DIRECTIONS[one.direction]
-        x, y = _corner(one, grid)
+        x, y, down, across = grid.begins[one]
         return x - across * 14, y - down * 14
     if isinstance(one, SandwichSum):
         (x, y), at = grid.centre(one.cells(side)[0]), margin - grid.room + ROOM / 2
@@ -232,15 +254,8 @@ def _sign(one: Greater, grid: _Grid) -> Iterator[str]:
     yield f'<path d="{path}" stroke="{_INK}" stroke-width="1.6" fill="none"/>'
 
 
-def _corner(one: LittleKiller, grid: _Grid) -> tuple[float, float]:
-    """The corner where the diagonal begins."""
-    (x, y), (down, across) = grid.centre(one.start), DIRECTIONS[one.direction]
-    return x - across * grid.size / 2, y - down * grid.size / 2
-
-
 def _little_killer(one: LittleKiller, grid: _Grid) -> Iterator[str]:
-    down, across = DIRECTIONS[one.direction]
-    x, y = _corner(one, grid)
+    x, y, down, across = grid.begins[one]
     end_x, end_y = x - across, y - down
     path = f"M{x - across * 7:g} {y - down * 7:g}L{end_x:g} {end_y:g}" + _head(end_x, end_y, across, down, 3)
     yield f'<path d="{path}" stroke="{_GREY}" stroke-width="1.3" fill="none"/>'

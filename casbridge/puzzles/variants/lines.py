@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -160,8 +160,20 @@ class Arrow(Constraint):
         if len(self.shaft) > _MOST_ORDERED:
             yield from pairwise(self.shaft)
 
+    def run(self, side: int) -> tuple[int, ...]:
+        return (*self.circle, *self.shaft)
+
     def toml(self, side: int) -> Any:
         return {"circle": names(self.circle, side), "shaft": names(self.shaft, side)}
+
+
+@lru_cache(maxsize=128)
+def _diagonals(side: int, size: int) -> tuple[frozenset[int], ...]:
+    """The diagonals of this size."""
+    offset = side - size
+    starts = {(offset, "down-right"), (offset * side, "down-right"), (size - 1, "down-left")}
+    starts.add(((offset + 1) * side - 1, "down-left"))
+    return tuple(frozenset(LittleKiller(*start, 0).cells(side)) for start in sorted(starts))
 
 
 @dataclass(frozen=True)
@@ -223,6 +235,12 @@ class LittleKiller(Constraint):
 
     def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
         return (self.total,), (self.cells(side),)
+
+    def run(self, side: int) -> tuple[int, ...]:
+        return self.cells(side)
+
+    def may_cover(self, images: Collection[int], side: int) -> bool:
+        return any(diagonal.issuperset(images) for diagonal in _diagonals(side, len(self.cells(side))))
 
     def turned_round(self, side: int) -> Constraint | None:
         return LittleKiller(self.start, self.direction, (side + 1) * len(self.cells(side)) - self.total)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import isqrt
-from operator import floordiv, mod
 from typing import Any, ClassVar
 
 from casbridge.puzzles.variants.protocol import (
@@ -163,11 +162,6 @@ class Cage(Constraint):
 
     def moved(self, cells: Sequence[int], side: int) -> Constraint | None:
         return Cage(tuple(cells[cell] for cell in self.cells), self.total, self.repeats)
-
-    def normal(self, side: int) -> Cage:
-        """In one row or column no digit repeats."""
-        in_line = any(len({which(cell, side) for cell in self.cells}) == 1 for which in (floordiv, mod))
-        return Cage(self.cells, self.total, self.repeats and not in_line)
 
     def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
         return (-1 if self.total is None else self.total, int(self.repeats)), (self.cells,)
