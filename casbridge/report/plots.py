@@ -436,9 +436,10 @@ def status_plot(methods: Sequence[str], statuses: Sequence[str]) -> Spec:
                 },
             },
             {
-                "transform": [{"filter": "datum.wide"}],
                 "mark": {"type": "text", "fontSize": 11},
                 "encoding": {
+                    # A filter would stack the numbers without the narrow bars.
+                    "opacity": {"condition": {"test": "datum.wide", "value": 1}, "value": 0},
                     "text": {"field": "jobs"},
                     "color": {
                         "condition": {"test": "datum.status == 'wrong'", "value": "#ffffff"},
