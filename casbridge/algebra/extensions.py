@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from casbridge.algebra.answers import Task
+from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError, printable
@@ -73,3 +73,17 @@ def goal_objection(system: PolynomialSystem, task: Task) -> str | None:
         except InputError as error:
             return str(error)
     return lacking
+
+
+def number_of_members(answer: Answer, system: PolynomialSystem | None = None) -> int:
+    """The number of members of an answer. Constants, of the field or of the system's tower, are no factors.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> (x,) = variables(Ring.of("x"))
+    >>> number_of_members(Answer(Task.FACTORS, x.ring, ((x - x + 3,), (x + 1,)), multiplicities=(1, 2)))
+    1
+    """
+    if answer.task is not Task.FACTORS:
+        return len(answer)
+    units = {*range(answer.ring.lowest), *(step.variable for step in (tower_of(system) if system else ()))}
+    return sum(not units.issuperset(factor.support()) for (factor,) in answer.components)

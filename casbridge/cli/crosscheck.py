@@ -297,7 +297,7 @@ def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, 
         answer = one.result.answer
         known = _zeros_texts(one)
         texts = [known[name] for name in facts[1:]] if about_zeros else [known["zeros"]]
-        texts = [answer_text(answer)] if answer and own else texts
+        texts = [answer_text(answer, system_of(subject))] if answer and own else texts
         if _UNKNOWN in texts and one.size is not None and one.size.reason:
             unknown.append(f"{one.result.name}: not measured: {one.size.reason}")
         runs = (repeated.text for repeated in verdict.repeated[place : place + 1])

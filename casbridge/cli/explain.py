@@ -15,8 +15,9 @@ Exit code: 1 if a step is refused, 3 if one is undecided, 4 if a limit stopped t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from itertools import accumulate
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -27,7 +28,7 @@ from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, in_colour, input_document, say, spinner, to_json, worst
 from casbridge.errors import UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain
-from casbridge.logic.checking import ExplanationCheck, check_explanation, record_objection
+from casbridge.logic.checking import ExplanationCheck, StepCheck, check_explanation, record_objection
 from casbridge.logic.claims import claims_of
 from casbridge.logic.proving import ClaimProver, ProofStatus, prover_of
 from casbridge.logic.replay import Replay
@@ -73,7 +74,7 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 )
 @click.option("--zeroing/--no-zeroing", default=True, help="Whether to print steps of Theorem 1.")
 @click.option("--records", is_flag=True, help="What removed each candidate, cell by cell, at the end or --at a step.")
-@click.option("--at", type=options.NUMBER, metavar="N", help="The state after N steps, not the steps.")
+@click.option("--at", type=options.NUMBER, metavar="N", help="The state after N of the printed steps, not the steps.")
 @click.option("--claims", is_flag=True, help="What each step claims, as polynomials.")
 @click.option("--verify", metavar="BACKEND", help="Have every step checked: reference, singular, sympy, …")
 @click.option(
@@ -106,10 +107,14 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
         if getattr(wanted, name) is not None:
             raise UsageError(f"--{name} for {len(found)} puzzles", expected="one puzzle")
 
+    if wanted.records and not wanted.zeroing:
+        raise UsageError("--records with --no-zeroing", expected="one or the other: records name steps of Theorem 1")
     with_steps = not (wanted.rate or wanted.hint)
 
     def explain_one(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> int:
         one = _explained(puzzle, job, prover, wanted)
+        if wanted.at is not None:
+            wanted.at = _steps_until(one.explanation.steps, wanted)
         # Before anything is printed: a pipe may end while we print.
         _write_files(one, wanted)
         document = {} if asked.is_text else _document(one, wanted)
@@ -174,8 +179,6 @@ def _explained(
 
 def _write_files(one: _Explained, wanted: SimpleNamespace) -> None:
     explanation, most = one.explanation, len(one.explanation.steps)
-    if wanted.at is not None and wanted.at > most:
-        raise UsageError(f"--at {wanted.at}", expected=f"at most {most}, the number of steps")
     if one.objection is not None:
         for path in filter(None, (wanted.proof, wanted.html, wanted.svg)):
             say(f"casbridge: did not write {path}: {one.objection}")
@@ -230,7 +233,21 @@ def _print(one: _Explained, wanted: SimpleNamespace, several: bool) -> None:
     elif one.objection is None:
         _print_steps(one, wanted)
     if one.check is not None:
-        _print_check(one.check)
+        _print_check(one.check, wanted)
+
+
+def _numbers(steps: Iterable[Step], wanted: SimpleNamespace) -> list[int]:
+    """The number of each step among those that are printed; where it is not, that of the last one before it."""
+    return list(accumulate(wanted.zeroing or step.theorem is not Theorem.ZEROING for step in steps))
+
+
+def _steps_until(steps: Sequence[Step], wanted: SimpleNamespace) -> int:
+    """How many steps there are until the one with the number --at, and the steps of Theorem 1 after it."""
+    numbers = _numbers(steps, wanted)
+    most = numbers[-1] if numbers else 0
+    if wanted.at > most:
+        raise UsageError(f"--at {wanted.at}", expected=f"at most {most}, the number of steps")
+    return wanted.at if wanted.zeroing else sum(number <= wanted.at for number in numbers)
 
 
 def _hint(explanation: Explanation, wanted: SimpleNamespace) -> Hint | str:
@@ -293,25 +310,35 @@ def _print_steps(one: _Explained, wanted: SimpleNamespace) -> None:
         click.echo(explanation.ending)
         for witness in explanation.witnesses:
             click.echo(f"  such as {witness.line}")
-        click.echo(_summary(explanation))
+        click.echo(_summary(explanation, wanted.zeroing))
 
 
-def _print_check(check: ExplanationCheck) -> None:
+def _place(check: ExplanationCheck, step: StepCheck, wanted: SimpleNamespace) -> str:
+    """The number of a step as it is printed, and within it those of the nested steps that lead to the fault."""
+    steps, path = [one.step for one in check.steps], []
+    for number in (step.number, *step.within):
+        path.append(_numbers(steps, wanted)[number - 1])
+        last, steps = steps[number - 1], list(steps[number - 1].nested)
+    is_hidden = last.theorem is Theorem.ZEROING and not wanted.zeroing
+    return f"{'Theorem 1 after ' * is_hidden}step {'.'.join(map(str, path))}"
+
+
+def _print_check(check: ExplanationCheck, wanted: SimpleNamespace) -> None:
     """How many steps are proved, and what is wrong with the others."""
     for step in check.steps:
         if step.proof is not ProofStatus.PROVED:
-            place = ".".join(map(str, (step.number, *step.within)))
-            click.echo(f"step {place} is {step.proof}: {step.reason}")
+            click.echo(f"{_place(check, step, wanted)} is {step.proof}: {step.reason}")
     if check.end is not None:
         click.echo(f"the record is refused: {check.end}")
     elif check.open_end:
         click.echo(f"the end is undecided: {check.open_end}")
-    proved = f"{check.count(ProofStatus.PROVED)} of {len(check.steps)} steps proved by {check.backend} {check.version}"
+    steps = f"{len(check.steps)} steps{'' if wanted.zeroing else ', with those of Theorem 1,'}"
+    proved = f"{check.count(ProofStatus.PROVED)} of {steps} proved by {check.backend} {check.version}"
     click.echo(f"{proved.rstrip()}: {check.claims} claims, {check.asked} systems asked")
 
 
-def _summary(explanation: Explanation) -> str:
-    """wings (5 of 8), 66 steps: 45 × hidden single, …"""
+def _summary(explanation: Explanation, zeroing: bool = False) -> str:
+    """wings (5 of 8), 66 steps: 45 × hidden single, … With zeroing also how many steps of Theorem 1 there are."""
     difficulty = explanation.difficulty
     if not difficulty.level and explanation.outcome is Outcome.STOPPED and explanation.steps:
         return "by Theorem 1 alone"
@@ -320,7 +347,9 @@ def _summary(explanation: Explanation) -> str:
     uses = [f"{number} × {theorem}" for theorem, number in difficulty.uses if theorem.level]
     depth = f"; {difficulty.presets} presets in all, depth {difficulty.depth}" if difficulty.presets else ""
     level = f"{difficulty.level} ({difficulty.rank} of {len(LEVELS)})"
-    return f"{level}, {difficulty.steps} steps: {', '.join(uses)}{depth}"
+    others = len(explanation.steps) - difficulty.steps
+    steps = f"{difficulty.steps} steps" + f" and {others} of Theorem 1" * (zeroing and others > 0)
+    return f"{level}, {steps}: {', '.join(uses)}{depth}"
 
 
 def _lines(
@@ -329,14 +358,15 @@ def _lines(
     """A line for each step, and below it, with a replay, its claims. A trial's steps come before its refutation."""
     puzzle = one.explanation.puzzle
     checks = one.check.steps if one.check is not None and not before else ()
-    for number, step in enumerate(steps, 1):
-        place = f"{before}{number}" if before else f"{number:>{len(str(len(steps)))}}"
+    numbers = _numbers(steps, wanted)
+    for index, (number, step) in enumerate(zip(numbers, steps, strict=True)):
+        place = f"{before}{number}" if before else f"{number:>{len(str(numbers[-1]))}}"
         if step.nested:
             trial = replay.trial(step) if replay is not None else None
             inner = f"{' ' * (len(before) - len(before.lstrip()) + 4)}{place.strip()}."
             yield from _lines(one, wanted, step.nested, trial, inner)
         if wanted.zeroing or step.theorem is not Theorem.ZEROING:
-            proof = f"{checks[number - 1].proof}  " if checks else ""
+            proof = f"{checks[index].proof}  " if checks else ""
             said = book_step(puzzle, step) if wanted.notation == "book" else describe(puzzle.layout, step, wanted.words)
             yield f"{place}  {proof}{said}"
             if replay is not None:

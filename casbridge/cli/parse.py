@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from casbridge.algebra.answers import CHAINS, Answer, Task
+from casbridge.algebra.extensions import number_of_members
 from casbridge.backends.transcripts import ReadAnswer, read_answer
 from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite import zeros
@@ -102,7 +103,7 @@ def _document(read: ReadAnswer) -> dict[str, Any]:
     about = {"status": "complete", "task": str(answer.task)}
     components = [chain_document(chain_of(component, answer.ring)) for component in answer.components]
     if answer.task is Task.FACTORS:
-        # As they are: a constant counts.
+        # As they are, with constants, which `count` leaves out.
         powers = zip(answer.components, answer.multiplicities, strict=True)
         components = [{"polynomials": [str(factor)], "multiplicity": times} for (factor,), times in powers]
     key = "chains" if answer.task in CHAINS else "components"
@@ -113,7 +114,7 @@ def _document(read: ReadAnswer) -> dict[str, Any]:
         return {**about, **over, **run, "branches": [one.as_dict() for one in answer.branches], "count": len(answer)}
     if answer.task is Task.DIMENSION:
         return {**about, **over, **run, "dimension": answer.dimension, "degree": answer.degree}
-    return {**about, **over, **run, key: components, "count": len(components)}
+    return {**about, **over, **run, key: components, "count": number_of_members(answer)}
 
 
 def _size(answer: Answer) -> dict[str, Any]:
@@ -121,4 +122,4 @@ def _size(answer: Answer) -> dict[str, Any]:
     try:
         return measure(answer, deadline=Deadline.after(_SECONDS_TO_MEASURE)).fields()
     except UsageError:
-        return Measure(len(answer), reason=f"{answer.task} can be measured only with the system").fields()
+        return Measure(number_of_members(answer), reason=f"{answer.task} can be measured only with the system").fields()

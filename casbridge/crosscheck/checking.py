@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import prod
 
 from casbridge.algebra.answers import Answer, Point, PointComponents, Task
+from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.protocol import Result, Status
@@ -146,7 +147,9 @@ def check(
     if answer is None:
         return CheckedResult(result)
     unread = CheckedResult(result, count=len(answer))
-    if answer.ring != system.ring:
+    if answer.ring == system.ring:
+        unread = replace(unread, count=number_of_members(answer, system))
+    else:
         text = printable(f"{name} answered over {answer.ring}, but the system is over {system.ring}")
         return replace(unread, faults=(Witness(Fault.OTHER_RING, name, text),))
     if not answer.components_known:

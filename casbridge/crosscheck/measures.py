@@ -26,6 +26,7 @@ from math import prod
 from typing import Any
 
 from casbridge.algebra.answers import CHAINS, ONE_IDEAL, OWN_COMPARISON, Answer, Component, PointComponents, Task
+from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.subjects import read_subject
@@ -114,7 +115,7 @@ def measure(
     """
     Deadline.checked(deadline)
     answer, system = _asked(subject, system)
-    count, reason = len(answer), _no_zero_set(answer)
+    count, reason = number_of_members(answer, system), _no_zero_set(answer)
     if answer.task is Task.DIMENSION and answer.dimension is not None:
         if answer.dimension < 0:
             return _empty(answer)

@@ -139,7 +139,7 @@ class _View:
     """A grid, perhaps transposed, perhaps with reversed digits, whose lines get new places.
 
     digits: row by row. marks, near: for each cell its clues, and the cells that must touch it. clues: for each clue its
-    cells with their roles. names: of the digits.
+    cells with their roles. runs: sets of cells whose lines stay side by side. names: of the digits.
     """
 
     side: int
@@ -149,6 +149,8 @@ class _View:
     marks: tuple[tuple[_Mark, ...], ...]
     near: tuple[tuple[int, ...], ...]
     clues: tuple[tuple[tuple[int, int], ...], ...]
+    runs: tuple[frozenset[int], ...]
+    constraints: tuple[Constraint, ...]
 
     @classmethod
     def of(
@@ -178,7 +180,9 @@ class _View:
                 near[place[b]].append(place[a])
             clues.append(tuple(own))
         kept = [tuple(own) for own in marks], [tuple(own) for own in near]
-        return cls(side, transposed, names, tuple(moved), tuple(kept[0]), tuple(kept[1]), tuple(clues))
+        runs = tuple(frozenset(place[cell] for cell in one.run(side)) for one in constraints)
+        own_clues = tuple(clues), runs, tuple(constraints)
+        return cls(side, transposed, names, tuple(moved), tuple(kept[0]), tuple(kept[1]), *own_clues)
 
     @cached_property
     def _full(self) -> tuple[list[int], list[int]]:
@@ -199,8 +203,17 @@ class _View:
                 columns[cell % n] |= {other % n} - {cell % n}
         return rows, columns
 
+    @cached_property
+    def _run_lines(self) -> tuple[set[frozenset[int]], set[frozenset[int]]]:
+        """The sets of rows, and of columns, that stay side by side."""
+        rows = {frozenset(cell // self.side for cell in run) for run in self.runs}
+        return rows, {frozenset(cell % self.side for cell in run) for run in self.runs}
+
     def fits(self, lines: tuple[int, ...], are_rows: bool) -> bool:
         """Whether the last of these lines is beside all that must be, and those before it have all such lines."""
+        for run in self._run_lines[0 if are_rows else 1]:
+            if lines[-1] not in run and not run.isdisjoint(lines) and not run.issubset(lines):
+                return False
         near = self._near_lines[0 if are_rows else 1]
         if near[lines[-1]].intersection(lines[:-2]):
             return False
@@ -301,10 +314,13 @@ class _Search:
                 if digit not in labels:
                     labels.append(digit)
                 digit = labels.index(digit) + 1
-            on_it = sorted(
-                (mark.kind, mark.role, sorted((role, place(own)) for own, role in view.clues[mark.clue]))
-                for mark in view.marks[cell]
-            )
+            on_it = []
+            for mark in view.marks[cell]:
+                own = sorted((role, place(own)) for own, role in view.clues[mark.clue])
+                if not view.constraints[mark.clue].may_cover([there for _, there in own if there >= 0], n):
+                    return None
+                on_it.append((mark.kind, mark.role, own))
+            on_it.sort()
             added.append((view.colour(row, column), digit, on_it))
         return tuple(added), _Node(view, rows, columns, tuple(labels))
 

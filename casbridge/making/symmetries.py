@@ -49,7 +49,7 @@ from casbridge.puzzles.puzzle import Puzzle, Solution
 from casbridge.puzzles.variants.protocol import WholeGrid, beside
 
 _MOST_ELEMENTS = 100_000
-_MOST_SYMMETRIES = 4_000
+_MOST_SYMMETRIES = 6_000
 #: Up to this side all symmetries are tried where clues move.
 _SMALL_SIDE = 4
 _MOST_STEPS = 2_000_000
@@ -119,7 +119,7 @@ def random_transformation(
 
 
 def _listed_symmetries(layout: Layout, deadline: Deadline = NEVER) -> tuple[LineImages, ...]:
-    """All symmetries of a grid, the identity first. Raises LimitError for more than 4,000."""
+    """All symmetries of a grid, the identity first. Raises LimitError for more than 6,000."""
     if not layout.is_grid:
         raise UnsupportedError(f"the symmetries of a {layout.description}: only grids' are known")
     return tuple(lines for lines, is_reversed in _with_digits(layout, deadline) if not is_reversed)

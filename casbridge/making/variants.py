@@ -89,7 +89,18 @@ def with_clues(layout: Layout, grid: Sequence[int], variants: Iterable[str], cha
     >>> layout.is_filled_rightly((1, 2, 3, 2, 3, 1, 3, 1, 2))
     True
     """
-    clues = [one for name in variants if name in CLUES for one in CLUES[name](layout.side, grid, chance)]
+    units = {frozenset(unit.cells) for unit in layout.units}
+    clues: list[Constraint] = []
+    for name in variants:
+        drawn: list[Constraint] = []
+        for _ in range(_TRIES if name in CLUES else 0):
+            drawn = [*CLUES[name](layout.side, grid, chance)]
+            # The sum of a cage that is a unit says nothing.
+            telling = [one for one in drawn if not isinstance(one, Cage) or frozenset(one.cells) not in units]
+            if telling == drawn:
+                break
+            drawn = telling
+        clues += drawn
     return with_constraints(layout, clues)
 
 

@@ -282,8 +282,15 @@ def _grid_body(puzzle: Puzzle, solution: Solution | None) -> Iterator[str]:
     yield from marks_below(layout, _CELL, margin)
     yield from grid_lines(layout, _CELL, margin)
     yield from marks_above(layout, _CELL, margin)
+    numbered: set[int] = set()
+    if layout.constraints:
+        from casbridge.puzzles.variants.drawing import numbered_cells
+
+        numbered = numbered_cells(layout.constraints)
     corners, symbols = _corners(layout, _CELL, margin), symbols_of(solution or puzzle)
-    for given, (x, y), symbol in zip(puzzle.givens, corners, symbols, strict=True):
+    for cell, (given, (x, y), symbol) in enumerate(zip(puzzle.givens, corners, symbols, strict=True)):
+        if cell in numbered:  # away from the sum of a cage
+            x, y = x + 3, y + 4
         style = f'font-weight="bold" fill="{INK}"' if given else f'fill="{BLUE}"'
         if symbol.strip() != ".":
             yield f'<text x="{x + _CELL // 2}" y="{y + 25}" font-size="20" {style}>{symbol.strip()}</text>'

@@ -297,7 +297,7 @@ def graph(vertices: int, edges: tuple[tuple[int, int], ...], colours: int) -> La
 
 
 def with_constraints(layout: Layout, constraints: Iterable[Constraint]) -> Layout:
-    """A layout with further constraints. Equal ones count once, and all are sorted.
+    """A layout with further constraints, in their normal forms. Equal ones count once, and all are sorted.
 
     Layouts with the same constraints are equal. Raises InputError for a constraint that cannot stand on the grid, and
     for a graph.
@@ -314,8 +314,9 @@ def with_constraints(layout: Layout, constraints: Iterable[Constraint]) -> Layou
     for one in added:
         if found := one.objection(layout.side):
             raise InputError(found, expected=f"{one.plural} that fit a {layout.plain.description}")
-    sums = [(one.is_row, one.line) for one in dict.fromkeys(added) if isinstance(one, SandwichSum)]
+    normal = dict.fromkeys(one.normal(layout.side) for one in added)
+    sums = [(one.is_row, one.line) for one in normal if isinstance(one, SandwichSum)]
     if len(set(sums)) < len(sums):
         raise InputError("two sums for one sandwich", expected="one for each row and column")
-    ordered = sorted(dict.fromkeys(added), key=lambda one: (KINDS.index(type(one)), one.order))
+    ordered = sorted(normal, key=lambda one: (KINDS.index(type(one)), one.order))
     return replace(layout, constraints=tuple(ordered))

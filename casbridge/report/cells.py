@@ -28,7 +28,8 @@ class Cell:
 
     seconds: the median of the wall times, where a job without an answer took for ever; None where that is the median.
     status: of the answers, or the most frequent one of the others; "waiting" where nothing is done.
-    done, answers: how many jobs have a status, and an answer. wrong: whether an answer is wrong.
+    done, answers: how many jobs have a status, and an answer. wrong: whether an answer is wrong. contradicted: whether
+    an answer contradicts another one, and it is not known which of them is wrong.
 
     >>> row = Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete", wall_seconds=0.5)
     >>> cell_of("circle", "reference", [row]).seconds
@@ -46,12 +47,15 @@ class Cell:
     done: int
     answers: int
     wrong: bool = False
+    contradicted: bool = False
 
 
-def cell_of(case: str, method: str, rows: Sequence[Row], wrong: Collection[int] = ()) -> Cell:
+def cell_of(
+    case: str, method: str, rows: Sequence[Row], wrong: Collection[int] = (), contradicted: Collection[int] = ()
+) -> Cell:
     """The cell of some rows of one case and one method.
 
-    wrong: the numbers of jobs whose answers are wrong.
+    wrong, contradicted: the numbers of jobs whose answers are wrong, and contradict another one.
 
     >>> rows = [Row(1, "a", "", None, "", "", "given", "b", 1, status) for status in ("complete", "timeout", "timeout")]
     >>> cell_of("a", "b", rows).status
@@ -75,6 +79,7 @@ def cell_of(case: str, method: str, rows: Sequence[Row], wrong: Collection[int] 
         len(done),
         sum(answered(row) for row in done),
         any(row.number in wrong for row in rows),
+        any(row.number in contradicted for row in rows),
     )
 
 
@@ -98,8 +103,9 @@ def cells_of(material: Material) -> list[Cell]:
     for row in material.rows:
         groups.setdefault((case_of(row), material.method_of(row)), []).append(row)
     places = {case: place for place, case in enumerate(dict.fromkeys(case for case, _ in groups))}
-    wrong = material.wrong
-    return sorted((cell_of(*names, rows, wrong) for names, rows in groups.items()), key=lambda cell: places[cell.case])
+    judged = material.wrong, material.contradicted
+    found = (cell_of(*names, rows, *judged) for names, rows in groups.items())
+    return sorted(found, key=lambda cell: places[cell.case])
 
 
 def edge_of(cells: Iterable[Cell], limit: float | None) -> float:
@@ -114,7 +120,8 @@ def edge_of(cells: Iterable[Cell], limit: float | None) -> float:
 def scatter(cells: Iterable[Cell], first: str, second: str, edge: float) -> list[dict[str, Any]]:
     """The points of a scatter plot: a case that one of two methods answered, where the other answered or failed.
 
-    x, y: seconds; `edge` where there is no answer. what: "disagree", "both answered", or "one answered".
+    x, y: seconds; `edge` where there is no answer. what: "wrong" where one of these two answers is, "disagree" where
+    they contradict each other, "both answered", or "one answered".
 
     >>> cells = [
     ...     Cell("c", "a", "", None, "", 1.0, "complete", "", 1, 1),
@@ -146,12 +153,14 @@ def _failed(cell: Cell) -> bool:
 
 def _point(case: str, first: Cell, second: Cell, edge: float) -> dict[str, Any]:
     both = first.seconds is not None and second.seconds is not None
-    disagree = "disagree" in (first.verdict, second.verdict)
+    what = "wrong" if first.wrong or second.wrong else "both answered" if both else "one answered"
+    if both and first.contradicted and second.contradicted:
+        what = "disagree"
     return {
         "case": case,
         "x": edge if first.seconds is None else first.seconds,
         "y": edge if second.seconds is None else second.seconds,
-        "what": "disagree" if disagree else "both answered" if both else "one answered",
+        "what": what,
         "about": f"{case}: {_in_words(first)}; {_in_words(second)}",
     }
 
@@ -217,7 +226,7 @@ def growth(cells: Iterable[Cell], family: str, edge: float) -> list[dict[str, An
 
     x: where the point stands, at n; points without an answer stand side by side around it.
     seconds: the median over the cases of this size, of which one without an answer took for ever; `edge` where that is
-    the median.
+    the median. what: "answered", "no answer", or "wrong" where there is no such median without wrong answers.
 
     >>> cell = Cell("cyclic-6", "a", "cyclic", 6, "QQ", None, "timeout", "", 1, 0)
     >>> [(point["n"], point["seconds"], point["what"]) for point in growth([cell], "cyclic", 20)]
@@ -242,11 +251,13 @@ def growth(cells: Iterable[Cell], family: str, edge: float) -> list[dict[str, An
 
 def _size(place: tuple[int, str, str], found: Sequence[Cell], family: str, edge: float) -> dict[str, Any]:
     n, group, method = place
-    middle = median(inf if cell.seconds is None else cell.seconds for cell in found)
+    right = median(inf if cell.seconds is None or cell.wrong else cell.seconds for cell in found)
+    middle = right if right < inf else median(inf if cell.seconds is None else cell.seconds for cell in found)
+    what = "answered" if right < inf else "wrong" if middle < inf else "no answer"
     if len(found) == 1:
         about = f"{found[0].case}: {_in_words(found[0])}"
     else:
-        words = seconds_text(middle) if middle < inf else "no answer"
+        words = f"{seconds_text(middle)}{', wrong' * (what == 'wrong')}" if middle < inf else what
         about = f"{family}, n = {n}{f', {group}' if group else ''}: {method} {words}, the median of {len(found)} cases"
     return {
         "method": method,
@@ -254,7 +265,7 @@ def _size(place: tuple[int, str, str], found: Sequence[Cell], family: str, edge:
         "n": n,
         "x": n,
         "seconds": middle if middle < inf else edge,
-        "what": "answered" if middle < inf else "no answer",
+        "what": what,
         "about": about,
     }
 
@@ -313,14 +324,14 @@ def marked(points: Sequence[dict[str, Any]], marks: int = 8) -> list[dict[str, A
 
 
 def status_counts(material: Material) -> dict[str, Counter[str]]:
-    """For each method, how many jobs have which status.
+    """For each method, how many jobs have which status, or a wrong answer; see `OUTCOMES`.
 
     >>> status_counts(Material("empty", ()))
     {}
     """
     found: dict[str, Counter[str]] = {}
     for row in material.rows:
-        found.setdefault(material.method_of(row), Counter())[row.status] += 1
+        found.setdefault(material.method_of(row), Counter())[material.outcome_of(row)] += 1
     return found
 
 

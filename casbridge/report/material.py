@@ -18,6 +18,8 @@ from casbridge.studies.values import Row
 
 #: Statuses, in the order of the tables; `answered` says which of them come with an answer.
 STATUSES = (*map(str, Status), WAITING)
+#: What tables and plots count a job as: its status, or "wrong" for an answer that was refuted.
+OUTCOMES = (*STATUSES[:2], "wrong", *STATUSES[2:])
 #: Verdicts, in the order of the tables.
 VERDICTS = ("agree", "consistent", "disagree", "undecided", "failed")
 #: Statuses of jobs that failed, beside partial answers that a limit stopped: the page has their texts.
@@ -109,6 +111,19 @@ class Material(Brief):
     def wrong(self) -> frozenset[int]:
         """The numbers of the jobs with a wrong answer."""
         return frozenset(self.faults)
+
+    @cached_property
+    def contradicted(self) -> frozenset[int]:
+        """The numbers of the jobs whose answer contradicts another one, where nobody knows which of them is wrong."""
+        found = set()
+        for rows, backends in self._judged:
+            ways = {_way(one) for one in backends if str(Fault.CONTRADICTION) in str(one.get("faults"))}
+            found.update(row.number for row in rows if (row.backend, row.variable_order) in ways)
+        return frozenset(found)
+
+    def outcome_of(self, row: Row) -> str:
+        """One of `OUTCOMES`."""
+        return "wrong" if row.number in self.wrong else row.status
 
     def why(self, row: Row) -> Explanation | None:
         """The explanation of a wrong answer; None if there is none."""

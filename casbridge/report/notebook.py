@@ -9,7 +9,7 @@ from html import escape
 from casbridge.crosscheck.sizes import MEASURED
 from casbridge.errors import CasbridgeError, printable
 from casbridge.report import cells, plots
-from casbridge.report.material import STATUSES, VERDICTS, Material, case_of, failed
+from casbridge.report.material import OUTCOMES, VERDICTS, Material, case_of, failed
 from casbridge.report.pictures import pictures
 from casbridge.studies.values import Row
 
@@ -50,10 +50,10 @@ def plain(material: Material) -> str:
 
 def _figures(material: Material) -> str:
     jobs = len(material.rows)
-    statuses = Counter(row.status for row in material.rows)
+    statuses = Counter(map(material.outcome_of, material.rows))
     verdicts = Counter({_case(row): row.verdict for row in material.rows if row.verdict}.values())
     said = [f"{jobs} {'job' if jobs == 1 else 'jobs'}"]
-    said += [f"{count} {status}" for status, count in cells.named_counts(statuses, STATUSES)]
+    said += [f"{count} {status}" for status, count in cells.named_counts(statuses, OUTCOMES)]
     found = ", ".join(f"{count} {kind}" for kind, count in cells.named_counts(verdicts, VERDICTS))
     return ", ".join(said) + (f"; verdicts: {found}" if found else "")
 
@@ -64,7 +64,7 @@ def _case(row: Row) -> tuple[str, str, str, int]:
 
 def _status_table(material: Material) -> Iterator[str]:
     counts = cells.status_counts(material)
-    present = [status for status, _ in cells.named_counts(sum(counts.values(), Counter()), STATUSES)]
+    present = [status for status, _ in cells.named_counts(sum(counts.values(), Counter()), OUTCOMES)]
     if counts:
         lines = [[method, *(str(found[status] or "") for status in present)] for method, found in counts.items()]
         yield _table("Jobs by method and status", ["method", *present], lines)

@@ -21,7 +21,7 @@ from casbridge.errors import CasbridgeError, printable, without_middle
 from casbridge.report import cells as cells_module, packing, plots
 from casbridge.report.drawing import draw_input
 from casbridge.report.explanations import MISTAKES
-from casbridge.report.material import FAILURES, STATUSES, VERDICTS, Material, answered, case_of, failed, shown
+from casbridge.report.material import FAILURES, OUTCOMES, STATUSES, VERDICTS, Material, answered, case_of, failed, shown
 from casbridge.report.pictures import groups_of, least_of
 from casbridge.report.standings import NOT_ASKED
 from casbridge.scripts.rendering import fill
@@ -124,7 +124,7 @@ def study_page(material: Material, *, made: float | None = None) -> str:
         "jobs": len(material.rows),
         "tiles": list(_tiles(material)),
         "statuses": [
-            (method, list(cells_module.named_counts(counts, STATUSES)))
+            (method, list(cells_module.named_counts(counts, OUTCOMES)))
             for method, counts in cells_module.status_counts(material).items()
         ],
         "signs": plots.SIGNS,
@@ -217,6 +217,7 @@ def _disagreements(material: Material, shelf: packing.Shelf) -> Iterator[dict[st
             "witness": [(name, value) for name, value in _witness(witness)],
             "jobs": jobs[key],
             "wrong": [place for place in jobs[key] if material.rows[place].number in material.wrong],
+            "contradicted": [place for place in jobs[key] if material.rows[place].number in material.contradicted],
             "why": list(_explanations(material, jobs[key])),
             "picture": shelf.place(_picture(material, first, str(witness.get("grid") or ""))),
         }

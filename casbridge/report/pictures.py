@@ -12,7 +12,7 @@ from typing import Any
 from casbridge.errors import printable
 from casbridge.report import cells as cells_module, plots
 from casbridge.report.cells import Cell, seconds_text
-from casbridge.report.material import STATUSES, VERDICTS, Material
+from casbridge.report.material import OUTCOMES, STATUSES, VERDICTS, Material
 
 #: The largest matrix that is drawn as one picture.
 MOST_CASES = 120
@@ -101,8 +101,8 @@ def groups_of(points: list[dict[str, Any]]) -> list[str]:
 
 
 def _statuses(material: Material) -> list[str]:
-    counts = Counter(row.status for row in material.rows)
-    return [status for status, _ in cells_module.named_counts(counts, STATUSES)]
+    counts = Counter(map(material.outcome_of, material.rows))
+    return [status for status, _ in cells_module.named_counts(counts, OUTCOMES)]
 
 
 def _bars(material: Material) -> list[dict[str, object]]:
@@ -110,7 +110,7 @@ def _bars(material: Material) -> list[dict[str, object]]:
     return [
         {"method": method, "status": status, "jobs": jobs, "place": place, "wide": jobs > wide}
         for method, counts in cells_module.status_counts(material).items()
-        for place, (status, jobs) in enumerate(cells_module.named_counts(counts, STATUSES))
+        for place, (status, jobs) in enumerate(cells_module.named_counts(counts, OUTCOMES))
     ]
 
 

@@ -24,7 +24,7 @@ Spec = dict[str, Any]
 class Theme:
     """Colours of plots on one background. Each series also has a shape and a dash of its own.
 
-    series: of methods. marks: for a disagreement, for both answered, for one answered.
+    series: of methods. marks: for a wrong answer, a disagreement, for both answered, for one answered.
 
     >>> LIGHT.paper
     '#ffffff'
@@ -35,7 +35,7 @@ class Theme:
     grid: str
     paper: str
     series: tuple[str, ...]
-    marks: tuple[str, str, str]
+    marks: tuple[str, str, str, str]
 
 
 #: On white paper. The series are Okabe and Ito's colours, which colour-blind people can tell apart.
@@ -45,7 +45,7 @@ LIGHT = Theme(
     "#e3e6ea",
     "#ffffff",
     ("#0072b2", "#d55e00", "#009e73", "#aa3f83", "#b07d00", "#2f8fc4", "#4d4d4d", "#7a4b9d"),
-    ("#c4122f", "#0072b2", "#c26a00"),
+    ("#c4122f", "#c4122f", "#0072b2", "#c26a00"),
 )
 #: On a dark screen.
 DARK = Theme(
@@ -54,12 +54,12 @@ DARK = Theme(
     "#343a41",
     "#16191d",
     ("#56b4e9", "#ff8b3d", "#2fc89b", "#ef8fc8", "#f2c641", "#a9d8f5", "#c3c7cc", "#c3a3e8"),
-    ("#ff6b7f", "#56b4e9", "#ffb454"),
+    ("#ff6b7f", "#ff6b7f", "#56b4e9", "#ffb454"),
 )
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
 _DASHES = ([1, 0], [6, 2], [2, 2], [8, 2, 2, 2])
-_WHAT = ("disagree", "both answered", "one answered")
-_WHAT_SHAPES = ("cross", "circle", "triangle-up")
+_WHAT = ("wrong", "disagree", "both answered", "one answered")
+_WHAT_SHAPES = ("cross", "diamond", "circle", "triangle-up")
 _CLIP = re.compile(r"\bclip\d+\b")
 # Fonts whose letters are equally wide, so that a viewer sets the text as it was laid out.
 _FONT = "'Liberation Sans', Arimo, Arial, 'Nimbus Sans', Helvetica, sans-serif"
@@ -69,6 +69,7 @@ _LETTER = 6.6
 FILLS: Mapping[str, str] = {
     "complete": "#a8d5ba",
     "partial": "#d3e8c8",
+    "wrong": "#c4122f",
     "timeout": "#f6d186",
     "memory": "#e3b7e8",
     "crashed": "#f2a49b",
@@ -87,6 +88,7 @@ FILLS: Mapping[str, str] = {
 DARK_FILLS: Mapping[str, str] = {
     "complete": "#1f5c43",
     "partial": "#3c5a35",
+    "wrong": "#c4122f",
     "timeout": "#6f5212",
     "memory": "#5f3a6c",
     "crashed": "#7d322c",
@@ -105,6 +107,7 @@ DARK_FILLS: Mapping[str, str] = {
 SIGNS: Mapping[str, str] = {
     "complete": "✓",
     "partial": "½",
+    "wrong": "≠",
     "timeout": "T",
     "memory": "M",
     "crashed": "×",
@@ -372,6 +375,11 @@ def growth_plot(
                 },
             },
             {
+                "transform": [{"filter": "datum.what == 'wrong'"}],
+                "mark": {"type": "text", "text": "≠ wrong", "align": "left", "dx": 7, "fontSize": 10},
+                "encoding": {"x": x, "y": y, "color": {"value": theme.marks[0]}},
+            },
+            {
                 "mark": {"type": "point", "size": 60, "strokeWidth": 1.6, "opacity": 1},
                 "encoding": {
                     "x": x,
@@ -390,9 +398,9 @@ def growth_plot(
 
 
 def status_plot(methods: Sequence[str], statuses: Sequence[str]) -> Spec:
-    """How many jobs of each method have which status; points: method, status, jobs, place.
+    """How many jobs of each method have which status, or a wrong answer; points: method, status, jobs, place.
 
-    statuses: those that occur.
+    statuses: those that occur; see `casbridge.report.material.OUTCOMES`.
 
     >>> status_plot(["a", "b"], ["complete"])["height"]["step"]
     28
@@ -428,10 +436,15 @@ def status_plot(methods: Sequence[str], statuses: Sequence[str]) -> Spec:
                 },
             },
             {
-                "transform": [{"filter": "datum.wide"}],
-                "mark": {"type": "text", "color": LIGHT.ink, "fontSize": 11},
+                "mark": {"type": "text", "fontSize": 11},
                 "encoding": {
+                    # A filter would stack the numbers without the narrow bars.
+                    "opacity": {"condition": {"test": "datum.wide", "value": 1}, "value": 0},
                     "text": {"field": "jobs"},
+                    "color": {
+                        "condition": {"test": "datum.status == 'wrong'", "value": "#ffffff"},
+                        "value": LIGHT.ink,
+                    },
                     "x": {"field": "jobs", "type": "quantitative", "bandPosition": 0.5, "stack": "zero"},
                 },
             },

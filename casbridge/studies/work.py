@@ -18,6 +18,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from casbridge.algebra.answer_text import answer_to_text
+from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.fields import Field
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
@@ -199,7 +200,7 @@ def _do(work: Work, begun: Outcome) -> Outcome:
         version=told,
         warnings=result.warnings,
         stopped="" if result.stopped is None else str(result.stopped),
-        components=None if answer is None else len(answer),
+        components=None if answer is None else number_of_members(answer, system),
         **{} if size is None else size.numbers,
         script=None if result.script is None else packed(result.script.text),
         transcript=packed(result.transcript) if result.transcript else None,

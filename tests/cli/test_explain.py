@@ -33,12 +33,38 @@ def test_one_puzzle_in_words(call: Caller) -> None:
     assert lines[4] == " 5  in box 2, 4 has no place but r2c3: r2c3 is 4"
     assert lines[-2:] == [
         "solved, each value follows: there is no other solution",
-        "singles (1 of 8), 12 steps: 5 × hidden single, 7 × last cell",
+        "singles (1 of 8), 12 steps and 9 of Theorem 1: 5 × hidden single, 7 × last cell",
     ]
     assert "removed" in said.out
     assert "removed" not in call("explain", SHIDOKU, "--no-zeroing").out
     book = call("explain", SHIDOKU, "--words", "book").out
     assert book == said.out.replace("removed from", "zeroed in")
+
+
+def test_the_numbers_of_the_printed_steps_have_no_gaps(call: Caller, record: Path) -> None:
+    steps = json.loads(record.read_text(encoding="utf-8"))["steps"]
+    printed = [step for step in steps if step["theorem"] != "zeroing"]
+    lines = call("explain", SHIDOKU, "--no-zeroing").out.split("\n\n")[0].splitlines()
+    assert [int(line[:2]) for line in lines] == [*range(1, len(printed) + 1)] == [*range(1, 13)]
+    assert [line[4:] for line in lines] == [step["text"] for step in printed]
+    # --at counts what is printed: the state before the third value has the first two.
+    for zeroing, at in (("--no-zeroing", 2), ("--zeroing", printed[2]["number"] - 1)):
+        state = call("explain", SHIDOKU, zeroing, "--at", str(at)).out
+        assert state == call("explain", SHIDOKU, "--at", str(printed[2]["number"] - 1)).out
+    assert call("explain", SHIDOKU, "--no-zeroing", "--at", "13").code == 2
+    assert call("explain", SHIDOKU, "--no-zeroing", "--records").code == 2
+
+
+def test_a_refused_step_has_the_number_that_is_printed(call: Caller, record: Path) -> None:
+    document = json.loads(record.read_text(encoding="utf-8"))
+    second = next(step for step in document["steps"][5:] if step["theorem"] != "zeroing")
+    text = record.read_text(encoding="utf-8")
+    for zeroing, number in (("--zeroing", second["number"]), ("--no-zeroing", 2)):
+        damaged = json.loads(text)
+        damaged["steps"][second["number"] - 1]["digits"] = [1]
+        record.write_text(json.dumps(damaged), encoding="utf-8")
+        out = call("explain", SHIDOKU, zeroing, "--check", str(record)).out
+        assert f"step {number} is refused" in out, out
 
 
 def test_a_hint_grows_clear(call: Caller) -> None:

@@ -31,6 +31,7 @@ from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.measures import measure, with_sizes
 from casbridge.crosscheck.sizes import Measure
+from casbridge.crosscheck.tasks.judgement import answer_text
 from casbridge.errors import CasbridgeError, UsageError
 from casbridge.limits import Deadline
 from casbridge.processes import apart
@@ -398,7 +399,7 @@ def test_a_lost_component_is_measured_as_it_is_stated() -> None:
 
 
 def test_answers_that_are_no_zero_sets() -> None:
-    factors = Answer(Task.FACTORS, RING, ((X,), (Y,)), multiplicities=(1, 2))
+    factors = Answer(Task.FACTORS, RING, ((X - X - 1,), (X,), (Y,)), multiplicities=(1, 1, 2))
     assert measure(factors, NOTHING) == Measure(2, reason="factors are no zero set")
     numbers = Answer(Task.DIMENSION, RING, (), dimension=0, degree=4)
     assert (measure(numbers, NOTHING).dimension, measure(numbers, NOTHING).degree) == (0, None)
@@ -502,3 +503,16 @@ def test_a_number_that_is_quickly_known_is_kept_where_locating_stops(monkeypatch
     stopped = SimpleNamespace(items=[], error=MemoryError(), value=None)
     monkeypatch.setattr(apart, "attempt", lambda *_, **named: stopped)
     assert measure(answer, system) == Measure(1, 0, 13, reason="out of memory")
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("variables: y x\nfactor: 2*y^2 - 2*x^2", 2), ("variables: a x\nfactor: a*x^2 - 2*a\na^2 - 2", 2)]
+)
+def test_constants_are_no_factors_in_the_tables(text: str, count: int) -> None:
+    system = read_system(text)
+    methods = ("reference:factor", "singular:factorize", "sympy:factor_list", "sage:factor", "macaulay2:factor")
+    results = [result for result in (run(system, name) for name in methods) if result.answer is not None]
+    checked = judge(results, system).checked
+    assert [(one.count, one.result.answer and answer_text(one.result.answer, system)) for one in checked] == [
+        (count, f"{count} factors")
+    ] * len(results)

@@ -22,9 +22,11 @@ from casbridge.report.cells import (
     sampled,
     scatter,
     seconds_text,
+    status_counts,
     thinned,
 )
 from casbridge.report.material import STATUSES, Material
+from casbridge.report.pictures import pictures
 from casbridge.studies.values import Row
 from tests.report.synthetic import LIMIT, METHODS, material
 
@@ -78,7 +80,38 @@ def test_a_wrong_answer_has_no_place_in_a_quantile_plot() -> None:
     cells = cells_of(Material("s", rows, text=lambda kind, number: text if kind == "verdict" else ""))
     assert [cell.wrong for cell in cells] == [False, True]
     assert [point["method"] for point in cactus(cells)] == ["a"]
-    assert [point["what"] for point in scatter(cells, "a", "b", 100)] == ["disagree"]
+    assert [point["what"] for point in scatter(cells, "a", "b", 100)] == ["wrong"]
+
+
+def _judged(*faults: list[str], family: str = "f", n: int = 2) -> Material:
+    """Methods a, b, c on one case, with these faults of their answers."""
+    rows = [
+        replace(ROW, number=k, backend=name, verdict="disagree", family=family, n=n) for k, name in enumerate("abc")
+    ]
+    backends = [
+        {"name": name, "variable_order": "given", "faults": [{"fault": fault} for fault in own]}
+        for name, own in zip("abc", faults, strict=True)
+    ]
+    text = json.dumps({"backends": backends})
+    return Material("s", rows, text=lambda kind, number: text if kind == "verdict" else "")
+
+
+def test_wrong_answers_are_a_class_of_their_own() -> None:
+    study = _judged([], [], ["missing zero"])
+    assert status_counts(study) == {"a": {"complete": 1}, "b": {"complete": 1}, "c": {"wrong": 1}}
+    found = growth(cells_of(study), "f", 100)
+    assert {point["method"]: (point["what"], point["seconds"]) for point in found} == {
+        "a": ("answered", 1.0),
+        "b": ("answered", 1.0),
+        "c": ("wrong", 1.0),
+    }
+    # A scatter plot shows what its two methods say of each other.
+    pairs = [("a", "b"), ("a", "c")]
+    assert [scatter(cells_of(study), *pair, 100)[0]["what"] for pair in pairs] == ["both answered", "wrong"]
+    doubtful = cells_of(_judged(["contradiction"], ["contradiction"], []))
+    assert [scatter(doubtful, *pair, 100)[0]["what"] for pair in pairs] == ["disagree", "both answered"]
+    bars = next(picture for picture in pictures(study) if picture.name == "statuses").spec
+    assert bars["datasets"]["points"][-1]["status"] == "wrong"
 
 
 def test_the_limits_are_told_as_they_are() -> None:
@@ -108,7 +141,7 @@ def test_a_scatter_plot_has_each_case_that_one_method_answered() -> None:
         assert len({point["case"] for point in points}) == len(points)
         assert not [point for point in points if point["x"] == point["y"] == edge]
         at_border = [point for point in points if edge in (point["x"], point["y"])]
-        assert all(point["what"] in ("one answered", "disagree") for point in at_border)
+        assert all(point["what"] in ("one answered", "wrong") for point in at_border)
 
 
 def test_a_cactus_plot_counts_answers() -> None:

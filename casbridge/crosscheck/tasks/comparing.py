@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from casbridge.algebra.answers import ONE_IDEAL, OWN_COMPARISON, Answer, Task
 from casbridge.algebra.boxes import are_apart, box_text
+from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Result
@@ -155,7 +156,7 @@ def compare_own(
     """
     judged = judge_answers(results, system, task, deadline.share(_SHARE), memory)
     checked = [
-        CheckedResult(result, count=None if result.answer is None else len(result.answer), faults=one.faults)
+        CheckedResult(result, count=None if result.answer is None else number_of_members(result.answer, system), faults=one.faults)
         for result, one in zip(results, judged, strict=True)
     ]
     answered = [place for place, one in enumerate(checked) if one.answered]

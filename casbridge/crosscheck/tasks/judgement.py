@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from casbridge.algebra.answers import ONE_IDEAL, Answer, Task
+from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.systems import PolynomialSystem
 from casbridge.crosscheck.verdicts import Witness
 from casbridge.errors import printable
 
@@ -48,8 +50,8 @@ class Judgement:
         return self.reason or "; ".join(self.doubts)
 
 
-def answer_text(answer: Answer) -> str:
-    """What an answer consists of, for a table.
+def answer_text(answer: Answer, system: PolynomialSystem | None = None) -> str:
+    """What an answer to a system consists of, for a table.
 
     >>> from casbridge.algebra import Ring
     >>> answer_text(Answer(Task.DIMENSION, Ring.of("x"), (), dimension=0, degree=3))
@@ -66,7 +68,8 @@ def answer_text(answer: Answer) -> str:
         count = sum(map(len, answer.components))
         return f"{count} polynomial{'s' * (count != 1)}"
     what = "factor" if answer.task is Task.FACTORS else "component"
-    return f"{len(answer)} {what}{'s' * (len(answer) != 1)}"
+    count = number_of_members(answer, system)
+    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def shown(polynomial: Polynomial) -> str:

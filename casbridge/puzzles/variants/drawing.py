@@ -7,6 +7,7 @@ picture but windows: titles name them. Colours can be seen on light and on dark 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from html import escape
 from math import hypot
 
@@ -44,7 +45,29 @@ class _Grid:
     def __init__(
         self, constraints: Sequence[Constraint], side: int, size: int, margin: int, shade: str = _PAPER
     ) -> None:
-        self.side, self.size, self.margin, self.room, self.shade = side, size, margin, room_of(constraints), shade
+        self.constraints, self.room, self.shade = constraints, room_of(constraints), shade
+        self.side, self.size, self.margin = side, size, margin
+
+    @cached_property
+    def begins(self) -> dict[LittleKiller, tuple[float, float, int, int]]:
+        """The corner where each little killer begins, and its steps down and across.
+
+        It begins at its other end where its number would lie on the number of another one.
+        """
+        taken: set[tuple[float, float]] = set()
+        found = {}
+        for one in self.constraints:
+            if isinstance(one, LittleKiller):
+                (down, across), cells = DIRECTIONS[one.direction], one.cells(self.side)
+                for start, sign in ((cells[0], 1), (cells[-1], -1)):
+                    x, y = self.centre(start)
+                    begin = x - sign * across * self.size / 2, y - sign * down * self.size / 2, sign * down, sign * across
+                    number = begin[0] - begin[3] * 14, begin[1] - begin[2] * 14
+                    if all(abs(number[0] - x) > 20 or abs(number[1] - y) > 14 for x, y in taken):
+                        break
+                taken.add(number)
+                found[one] = begin
+        return found
 
     def centre(self, cell: int) -> tuple[float, float]:
         row, column = divmod(cell, self.side)
@@ -96,8 +119,7 @@ def number_outside(one: Constraint, constraints: Iterable[Constraint], side: int
     """
     grid = _Grid(list(constraints), side, size, margin)
     if isinstance(one, LittleKiller):
-        down, across = DIRECTIONS[one.direction]
-        x, y = _corner(one, grid)
+        x, y, down, across = grid.begins[one]
         return x - across * 14, y - down * 14
     if isinstance(one, SandwichSum):
         (x, y), at = grid.centre(one.cells(side)[0]), margin - grid.room + ROOM / 2
@@ -138,10 +160,12 @@ def _windows(one: Windoku, grid: _Grid) -> Iterator[str]:
 
 def _thermometer(one: Thermometer, grid: _Grid) -> Iterator[str]:
     x, y = grid.centre(one.cells[0])
-    width, radius = 0.3 * grid.size, 0.36 * grid.size
-    look = 'fill="none" stroke="#8a8f98" stroke-linecap="round" stroke-linejoin="round"'
-    yield f'<g opacity="0.4"><path d="{grid.line(one.cells)}" stroke-width="{width:g}" {look}/>'
-    yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="#8a8f98"/></g>'
+    # Its outline tells it from the mark of an odd cell, in grey print too.
+    for colour, less in (("#6b7280", 0.0), ("#e6e8ec", 2.6)):
+        look = f'fill="none" stroke="{colour}" stroke-linecap="round" stroke-linejoin="round"'
+        yield f'<path d="{grid.line(one.cells)}" stroke-width="{0.3 * grid.size - less:g}" {look}/>'
+        # The tube of the second round opens the outline of the bulb.
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="{0.36 * grid.size - less / 2:g}" fill="{colour}"/>'
 
 
 def _arrow(one: Arrow, grid: _Grid) -> Iterator[str]:
@@ -175,9 +199,21 @@ def _parity(one: Parity, grid: _Grid) -> Iterator[str]:
 # -- above ------------------------------------------------------------------------------------------------------------
 
 
+def numbered_cells(constraints: Iterable[Constraint]) -> set[int]:
+    """The cells with the sum of a cage in their corner.
+
+    >>> numbered_cells([Cage((1, 0), 5), Cage((2, 3))])
+    {0}
+    """
+    return {one.cells[0] for one in constraints if isinstance(one, Cage) and one.total is not None}
+
+
 def _cage(one: Cage, grid: _Grid) -> Iterator[str]:
     n, own, half = grid.side, set(one.cells), grid.size / 2
-    path = ""
+    path, size = "", max(9.0, 0.24 * grid.size)
+    # The sum stands in the first corner; the dashes leave a gap for it.
+    number = "" if one.total is None else str(one.total)
+    gaps = {(-1, 0): 0.58 * size * len(number) + 1.5, (0, -1): 0.8 * size + 1.5} if number else {}
 
     def inside(cell: int, down: int, across: int) -> bool:
         return 0 <= cell % n + across < n and cell + down * n + across in own
@@ -195,6 +231,8 @@ def _cage(one: Cage, grid: _Grid) -> Iterator[str]:
                 goes_on = inside(cell, *beside)
                 reach = _INSET if goes_on and inside(cell, *corner) else 0 if goes_on else -_INSET
                 ends.append(sign * (half + reach))
+            if cell == one.cells[0]:
+                ends[0] += gaps.get((down, across), 0.0)
             if down:
                 at = y + down * (half - _INSET)
                 path += f"M{x + ends[0]:g} {at:g}H{x + ends[1]:g}"
@@ -202,10 +240,9 @@ def _cage(one: Cage, grid: _Grid) -> Iterator[str]:
                 at = x + across * (half - _INSET)
                 path += f"M{at:g} {y + ends[0]:g}V{y + ends[1]:g}"
     yield f'<path d="{path}" stroke="{_GREY}" stroke-width="1.3" stroke-dasharray="4 2.5" fill="none"/>'
-    if one.total is not None:
+    if number:
         x, y = grid.centre(one.cells[0])
-        size = max(9.0, 0.24 * grid.size)
-        yield _text(x - half + 4, y - half + 3 + 0.8 * size, size, one.total, "start")
+        yield _text(x - half + 3, y - half + 2.5 + 0.75 * size, size, number, "start")
 
 
 def _dot(one: WhiteDot | BlackDot, grid: _Grid) -> Iterator[str]:
@@ -232,15 +269,8 @@ def _sign(one: Greater, grid: _Grid) -> Iterator[str]:
     yield f'<path d="{path}" stroke="{_INK}" stroke-width="1.6" fill="none"/>'
 
 
-def _corner(one: LittleKiller, grid: _Grid) -> tuple[float, float]:
-    """The corner where the diagonal begins."""
-    (x, y), (down, across) = grid.centre(one.start), DIRECTIONS[one.direction]
-    return x - across * grid.size / 2, y - down * grid.size / 2
-
-
 def _little_killer(one: LittleKiller, grid: _Grid) -> Iterator[str]:
-    down, across = DIRECTIONS[one.direction]
-    x, y = _corner(one, grid)
+    x, y, down, across = grid.begins[one]
     end_x, end_y = x - across, y - down
     path = f"M{x - across * 7:g} {y - down * 7:g}L{end_x:g} {end_y:g}" + _head(end_x, end_y, across, down, 3)
     yield f'<path d="{path}" stroke="{_GREY}" stroke-width="1.3" fill="none"/>'

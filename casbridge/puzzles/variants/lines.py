@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from casbridge.puzzles.variants.protocol import (
     Constraint,
+    beside,
     cell_name,
     names,
     objection_to_cells,
@@ -19,6 +20,9 @@ from casbridge.puzzles.variants.relations import Relation, Sandwich, Sum, Tuples
 
 #: The directions of little killers: steps down and across.
 DIRECTIONS = {"down-right": (1, 1), "down-left": (1, -1), "up-right": (-1, 1), "up-left": (-1, -1)}
+_OPPOSITE = {"up-left": "down-right", "up-right": "down-left"}
+#: Shafts of arrows with more cells count as ordered: there may be too many ways through them.
+_MOST_ORDERED = 8
 
 
 @lru_cache(maxsize=128)
@@ -72,12 +76,33 @@ class Thermometer(Constraint):
         return names(self.cells, side)
 
 
+@lru_cache(maxsize=1 << 14)
+def _straightest(circle: tuple[int, ...], shaft: tuple[int, ...], side: int) -> tuple[int, ...]:
+    """The way from the circle through the cells of the shaft with the fewest steps by corners; the least such way.
+
+    Their sum is the same in each order. A shaft of too many cells, and one without such a way, stays as it is.
+    """
+    best = (len(shaft) + 1, shaft)
+    ways = [(0, circle[:0])] if len(shaft) <= _MOST_ORDERED else []
+    while ways:
+        corners, way = ways.pop()
+        if len(way) == len(shaft):
+            best = min(best, (corners, way))
+        for cell in set(shaft).difference(way):
+            before = way[-1:] or circle
+            if near := [other for other in before if beside(other, cell, side, corners=True)]:
+                straight = any(beside(other, cell, side) for other in near)
+                if (longer := corners + (not straight)) <= best[0]:
+                    ways.append((longer, (*way, cell)))
+    return best[1]
+
+
 @dataclass(frozen=True)
 class Arrow(Constraint):
     """The digits of the shaft have the sum that stands in the circle.
 
     circle: one cell, or the cells of a pill, in which a number is read from its first digit on.
-    shaft: the cells from the circle on.
+    shaft: the cells from the circle on. A layout has the straightest way through them.
 
     >>> [relation.name for relation in Arrow((0, 1), (2, 3)).relations(4, ())]
     ['r1c3 + r1c4 = 10r1c1 + r1c2']
@@ -115,31 +140,50 @@ class Arrow(Constraint):
 
     def moved(self, cells: Sequence[int], side: int) -> Constraint | None:
         circle, shaft = (tuple(cells[cell] for cell in own) for own in (self.circle, self.shaft))
-        found = Arrow(circle, shaft)
+        found = Arrow(circle, shaft).normal(side)
         return None if found.objection(side) else found
+
+    def normal(self, side: int) -> Arrow:
+        return Arrow(self.circle, _straightest(self.circle, self.shaft, side))
 
     def words(self, side: int) -> str:
         return f"{names(self.circle, side)} = {names(self.shaft, side, ' + ')}"
 
     def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        return (len(self.circle),), tuple((cell,) for cell in (*self.circle, *self.shaft))
+        circle = tuple((cell,) for cell in self.circle)
+        if len(self.shaft) > _MOST_ORDERED:
+            return (len(circle), 0), (*circle, *((cell,) for cell in self.shaft))
+        return (len(circle), 1), (*circle, self.shaft)
 
     def touching(self, side: int) -> Iterator[tuple[int, int]]:
         yield from pairwise(self.circle)
-        yield from pairwise(self.shaft)
+        if len(self.shaft) > _MOST_ORDERED:
+            yield from pairwise(self.shaft)
+
+    def run(self, side: int) -> tuple[int, ...]:
+        return (*self.circle, *self.shaft)
 
     def toml(self, side: int) -> Any:
         return {"circle": names(self.circle, side), "shaft": names(self.shaft, side)}
+
+
+@lru_cache(maxsize=128)
+def _diagonals(side: int, size: int) -> tuple[frozenset[int], ...]:
+    """The diagonals of this size."""
+    offset = side - size
+    starts = {(offset, "down-right"), (offset * side, "down-right"), (size - 1, "down-left")}
+    starts.add(((offset + 1) * side - 1, "down-left"))
+    return tuple(frozenset(LittleKiller(*start, 0).cells(side)) for start in sorted(starts))
 
 
 @dataclass(frozen=True)
 class LittleKiller(Constraint):
     """The digits of a diagonal have a sum. Digits may repeat.
 
-    start: its first cell, on the border. direction: one of DIRECTIONS.
+    start: its first cell, on the border. direction: one of DIRECTIONS. In a layout it goes down.
 
-    >>> LittleKiller(2, "down-left", 9).cells(4)
-    (2, 5, 8)
+    >>> LittleKiller(2, "down-left", 9).cells(4), LittleKiller(8, "up-right", 9).normal(4).start
+    ((2, 5, 8), 2)
     """
 
     key: ClassVar[str] = "little_killers"
@@ -177,18 +221,26 @@ class LittleKiller(Constraint):
         yield Sum(cells, name, clue, (1,) * len(cells), self.total)
 
     def moved(self, cells: Sequence[int], side: int) -> Constraint | None:
-        wanted = tuple(cells[cell] for cell in self.cells(side))
-        turned = [LittleKiller(wanted[0], direction, self.total) for direction in DIRECTIONS]
-        return next((one for one in turned if one.cells(side) == wanted and not one.objection(side)), None)
+        image = tuple(sorted(cells[cell] for cell in self.cells(side)))
+        turned = [LittleKiller(image[0], direction, self.total) for direction in _OPPOSITE.values()]
+        return next((one for one in turned if one.cells(side) == image and not one.objection(side)), None)
+
+    def normal(self, side: int) -> LittleKiller:
+        if self.direction not in _OPPOSITE:
+            return self
+        return LittleKiller(self.cells(side)[-1], _OPPOSITE[self.direction], self.total)
 
     def words(self, side: int) -> str:
         return f"{cell_name(self.start, side)} {self.direction} = {self.total}"
 
     def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        return (self.total,), tuple((cell,) for cell in self.cells(side))
+        return (self.total,), (self.cells(side),)
 
-    def touching(self, side: int) -> Iterator[tuple[int, int]]:
-        yield from pairwise(self.cells(side))
+    def run(self, side: int) -> tuple[int, ...]:
+        return self.cells(side)
+
+    def may_cover(self, images: Collection[int], side: int) -> bool:
+        return any(diagonal.issuperset(images) for diagonal in _diagonals(side, len(self.cells(side))))
 
     def turned_round(self, side: int) -> Constraint | None:
         return LittleKiller(self.start, self.direction, (side + 1) * len(self.cells(side)) - self.total)

@@ -96,16 +96,21 @@ class Parity(Constraint):
 
 @dataclass(frozen=True)
 class _Two(Constraint):
-    """Two neighbours in no order. a < b."""
+    """Two neighbours in no order; a is the least of them."""
 
     a: int
     b: int
+
+    def __post_init__(self) -> None:
+        a, b = sorted((self.a, self.b))
+        object.__setattr__(self, "a", a)
+        object.__setattr__(self, "b", b)
 
     def objection(self, side: int) -> str | None:
         return _not_adjacent(self.a, self.b, side)
 
     def moved(self, cells: Sequence[int], side: int) -> Constraint | None:
-        a, b = sorted((cells[self.a], cells[self.b]))
+        a, b = cells[self.a], cells[self.b]
         return type(self)(a, b) if beside(a, b, side) else None
 
     def roles(self, side: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:

@@ -8,7 +8,7 @@ cells are numbers from 0, row by row, as in a layout.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
@@ -68,9 +68,21 @@ class Constraint:
         """Pairs of cells that must touch, by a side or a corner, wherever the constraint goes."""
         yield from ()
 
+    def run(self, side: int) -> tuple[int, ...]:
+        """Cells whose rows, and whose columns, stay side by side in some order, wherever the constraint goes."""
+        return ()
+
+    def may_cover(self, images: Collection[int], side: int) -> bool:
+        """Whether some of its cells may have these images. True where that is not known."""
+        return True
+
     def turned_round(self, side: int) -> Constraint | None:
         """The constraint after each digit d becomes side + 1 − d; None for a constraint of another kind."""
         return None
+
+    def normal(self, side: int) -> Constraint:
+        """The clue in its one normal form: clues that say the same of the same cells are equal in this form."""
+        return self
 
     def toml(self, side: int) -> Any:
         """Its value in TOML: `true`, or an element of the list of its key."""

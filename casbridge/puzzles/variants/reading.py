@@ -161,8 +161,7 @@ class _Reader:
     def _two(self, kind: Callable[[int, int], Constraint]) -> Callable[[str], _Found]:
         def read(key: str) -> _Found:
             for path, text in self._texts(key, f'{key} = ["r1c1 r1c2"]'):
-                a, b = sorted(self._cells(text, path, 2, 2))
-                yield path, kind(a, b)
+                yield path, kind(*self._cells(text, path, 2, 2))
 
         return read
 
