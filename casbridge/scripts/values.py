@@ -158,6 +158,7 @@ class Target(Shown):
     safe_name: a regular expression; a variable whose whole name does not match is renamed. No word should match: a later
         version may give it a meaning.
     longest_sum: the most terms of a sum without parentheses, for a reader with a recursion limit; 0 for no limit.
+    longest_number: the most digits of a number, for a reader with such a limit; 0 for no limit. Longer ones become sums.
     seed_variable: an environment variable that also gets the random seed, such as PYTHONHASHSEED; "" for none.
     expanded: whether equations are multiplied out, for a reader that knows no functions.
     reader: reads the program's own output as an answer to a script, where a script cannot write the answer in our form.
@@ -180,6 +181,7 @@ class Target(Shown):
     title: str = ""
     safe_name: str = INDEXED
     longest_sum: int = 0
+    longest_number: int = 0
     seed_variable: str = ""
     expanded: bool = False
     reader: Callable[[str, Script], Answer] | None = field(default=None, compare=False)
