@@ -43,7 +43,7 @@ class GoalTexts(NamedTuple):
 
     eliminate: the names of the variables to eliminate.
     saturate: generators of the ideal to saturate by, without denominators.
-    factor, factor_divisor: the polynomial to factor is the first, without denominators, over the second, a whole number.
+    factor, factor_divisor: the polynomial to factor is the first, without denominators, over the second, a number.
     tower: for a factorisation, the names of the variables that are adjoined to the field, each with its polynomial.
 
     >>> GoalTexts(("x",), (), "", "1", ()).eliminate

@@ -1,4 +1,4 @@
-"""Coefficients of more digits than Python reads by itself: in scripts, in answers, and in scripts that are read again."""
+"""Coefficients of more digits than Python reads by itself: in scripts, in answers, in scripts that are read again."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ TARGETS = [name for name in registry.OWN_BACKENDS if name not in ("reference", "
 @pytest.mark.parametrize("name", TARGETS)
 def test_scripts_with_long_coefficients_are_read_again(name: str) -> None:
     system = case_of(9_000, Task.BASIS).system
-    again = read(render(system, registry.get(name).target).text)
+    target = registry.get(name).target
+    assert target is not None
+    again = read(render(system, target).text)
     assert isinstance(again, PolynomialSystem)
     assert {one.normal() for one in again.polynomials()} == {one.normal() for one in system.polynomials()}
 
