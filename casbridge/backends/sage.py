@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.backends.objections import LONGEST_SUM, SOLVERS
+from casbridge.backends.objections import LONGEST_NUMBER, LONGEST_SUM, SOLVERS
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.singular import LARGEST_TO_FACTOR
 from casbridge.processes.locate import Program
@@ -57,6 +57,7 @@ SAGE = Target(
     reserved=frozenset("I"),
     style=CARET,
     longest_sum=LONGEST_SUM,
+    longest_number=LONGEST_NUMBER,
     seed_variable="PYTHONHASHSEED",
 )
 

@@ -9,7 +9,7 @@ from importlib.metadata import version
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import PYTHON
-from casbridge.backends.objections import LONGEST_SUM, SOLVERS
+from casbridge.backends.objections import LONGEST_NUMBER, LONGEST_SUM, SOLVERS
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.packages import Package
 from casbridge.limits import NEVER, Deadline
@@ -56,6 +56,7 @@ SYMPY = Target(
     reserved=frozenset("IS"),
     style=PYTHON,
     longest_sum=LONGEST_SUM,
+    longest_number=LONGEST_NUMBER,
     seed_variable="PYTHONHASHSEED",
 )
 

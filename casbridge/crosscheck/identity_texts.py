@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from casbridge.algebra.fields import QQ, Ring
+from casbridge.algebra.fields import QQ, Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial, format_terms
 from casbridge.backends.singular import SINGULAR
 from casbridge.backends.sympy import SYMPY
 from casbridge.crosscheck.identities import Identity
 from casbridge.errors import UsageError
+from casbridge.scripts.listing import number_for
 from casbridge.scripts.rendering import clean, provenance, write_script
 from casbridge.scripts.values import Method, Target
 
@@ -26,7 +26,6 @@ TARGETS = {
     "sympy": SYMPY,
     "lean": _LEAN,
 }
-_FRACTION = re.compile(r"(\d+)/(\d+)")
 # More terms in one sum make an expression too deep for some readers.
 _LONGEST_SUM = 100
 
@@ -98,9 +97,15 @@ class _Printer:
     def __call__(self, polynomial: Polynomial) -> str:
         symmetric, terms = polynomial.ring.field.symmetric, polynomial.sorted_terms()
         parts = [terms[i : i + _LONGEST_SUM] for i in range(0, len(terms), _LONGEST_SUM)] or [terms]
-        texts = [format_terms(part, self._names, symmetric, self._target.style) for part in parts]
-        text = texts[0] if len(texts) == 1 else " + ".join(f"({one})" for one in texts)
-        return _FRACTION.sub(r"Rational(\1, \2)", text) if self._target.name == "sympy" else text
+        style = self._target.style
+        texts = [format_terms(part, self._names, symmetric, style, number=self._number) for part in parts]
+        return texts[0] if len(texts) == 1 else " + ".join(f"({one})" for one in texts)
+
+    def _number(self, value: Coefficient) -> str:
+        if self._target.name != "sympy" or value.denominator == 1:
+            return number_for(self._target)(value)
+        numerator, denominator = map(number_for(self._target), (value.numerator, value.denominator))
+        return f"Rational({numerator}, {denominator})"
 
 
 def _multiple_of_p(identity: Identity) -> Polynomial:

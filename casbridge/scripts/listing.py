@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain, count
 from math import lcm
@@ -12,8 +12,8 @@ from typing import NamedTuple
 from casbridge.algebra.answers import Task
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.extensions import tower_of
-from casbridge.algebra.fields import Coefficient
-from casbridge.algebra.polynomials import Polynomial, format_terms
+from casbridge.algebra.fields import Coefficient, Field
+from casbridge.algebra.polynomials import Polynomial, format_terms, number_text
 from casbridge.algebra.systems import Equation, EquationWriter, PolynomialSystem, equation_of
 from casbridge.limits import NEVER, Deadline, Item
 from casbridge.scripts.values import Target
@@ -43,17 +43,17 @@ class GoalTexts(NamedTuple):
 
     eliminate: the names of the variables to eliminate.
     saturate: generators of the ideal to saturate by, without denominators.
-    factor, factor_divisor: the polynomial to factor is the first, without denominators, over the second, an integer.
+    factor, factor_divisor: the polynomial to factor is the first, without denominators, over the second, a number.
     tower: for a factorisation, the names of the variables that are adjoined to the field, each with its polynomial.
 
-    >>> GoalTexts(("x",), (), "", 1, ()).eliminate
+    >>> GoalTexts(("x",), (), "", "1", ()).eliminate
     ('x',)
     """
 
     eliminate: tuple[str, ...]
     saturate: tuple[str, ...]
     factor: str
-    factor_divisor: int
+    factor_divisor: str
     tower: tuple[tuple[str, str], ...]
 
 
@@ -66,7 +66,7 @@ def list_goal(system: PolynomialSystem, target: Target, names: Sequence[str], ta
     >>> from casbridge.backends.sympy import SYMPY
     >>> system = read_system("factor: x^2/4 - y\\ny^2 - 2")
     >>> list_goal(system, SYMPY, system.ring.variables, Task.FACTORS)
-    GoalTexts(eliminate=(), saturate=(), factor='-4*y + x**2', factor_divisor=4, tower=(('y', 'y**2 - 2'),))
+    GoalTexts(eliminate=(), saturate=(), factor='-4*y + x**2', factor_divisor='4', tower=(('y', 'y**2 - 2'),))
     """
     goal, writer = system.goal, _ScriptWriter(names, target)
     factor, divisor = "", 1
@@ -77,7 +77,7 @@ def list_goal(system: PolynomialSystem, target: Target, names: Sequence[str], ta
     saturate = tuple(writer.text(equation_of(f)) for f in goal.saturate)
     steps = tower_of(system) if task is Task.FACTORS else ()
     tower = tuple((names[step.variable], writer.text(equation_of(step.polynomial))) for step in steps)
-    return GoalTexts(eliminate, saturate, factor, divisor, tower)
+    return GoalTexts(eliminate, saturate, factor, number_for(target)(divisor), tower)
 
 
 def list_system(
@@ -195,15 +195,37 @@ class _ScriptWriter(EquationWriter):
 
     def __init__(self, names: Sequence[str], target: Target) -> None:
         super().__init__(names, target.style)
-        self._longest = target.longest_sum
+        self._longest, self._number = target.longest_sum, number_for(target)
 
     def sum(self, terms: Sequence[tuple[Exponents, Coefficient]], names: Sequence[str], pattern: Polynomial) -> str:
         whole = pattern.cleared().terms
         cleared = [[(e, whole[e]) for e, _ in part] for part in _parts(terms, self._longest)]
-        groups = [format_terms(part, names, pattern.ring.field.symmetric, self._style) for part in cleared]
+        groups = [self._terms(part, names, pattern.ring.field) for part in cleared]
         while len(groups) > 1:
             groups = [" + ".join(f"({group})" for group in part) for part in _parts(groups, self._longest)]
         return groups[0]
+
+    def _terms(self, terms: Iterable[tuple[Exponents, Coefficient]], names: Sequence[str], field: Field) -> str:
+        return format_terms(terms, names, field.symmetric, self._style, number=self._number)
+
+
+def number_for(target: Target) -> Callable[[Coefficient], str]:
+    """What writes whole numbers in a target's scripts: a number with too many digits as a sum in parentheses.
+
+    >>> from dataclasses import replace
+    >>> from casbridge.backends.sympy import SYMPY
+    >>> number_for(SYMPY)(1234567), number_for(replace(SYMPY, longest_number=4))(1230067)
+    ('1234567', '(123*10**4 + 67)')
+    """
+    (power, times), most = target.style, target.longest_number
+
+    def sum_of(digits: str) -> str:
+        if len(digits) <= most:
+            return digits.lstrip("0") or "0"
+        half = (len(digits) + 1) // 2
+        return f"({sum_of(digits[:-half])}{times}10{power}{half} + {sum_of(digits[-half:])})"
+
+    return (lambda value: sum_of(number_text(value))) if most else number_text
 
 
 def _parts(items: Sequence[Item], longest: int) -> list[Sequence[Item]]:

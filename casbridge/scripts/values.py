@@ -153,11 +153,12 @@ class Target(Shown):
 
     name: as in the names of backends. title: as in sentences. extension: of a script's file.
     by_hand: how a user runs the script, with {script} for its file and {options} for the method's arguments.
-    reserved: names of the form below that a variable must not have: they mean something there, or the template has them.
+    reserved: names of the form below that a variable must not have, since they have a meaning in the script.
     style: the signs for power and product.
-    safe_name: a regular expression; a variable whose whole name does not match is renamed. No word should match: a later
-        version may give it a meaning.
+    safe_name: a regular expression; a variable whose whole name does not match is renamed. Words should not match: a
+        later version may give them a meaning.
     longest_sum: the most terms of a sum without parentheses, for a reader with a recursion limit; 0 for no limit.
+    longest_number: the most digits of a number, for a reader with a limit; 0 for no limit. Longer ones become sums.
     seed_variable: an environment variable that also gets the random seed, such as PYTHONHASHSEED; "" for none.
     expanded: whether equations are multiplied out, for a reader that knows no functions.
     reader: reads the program's own output as an answer to a script, where a script cannot write the answer in our form.
@@ -180,6 +181,7 @@ class Target(Shown):
     title: str = ""
     safe_name: str = INDEXED
     longest_sum: int = 0
+    longest_number: int = 0
     seed_variable: str = ""
     expanded: bool = False
     reader: Callable[[str, Script], Answer] | None = field(default=None, compare=False)

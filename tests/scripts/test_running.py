@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,6 +14,8 @@ import pytest
 from script_cases import CASES, PAPER, PAPER_CHAIN, system, with_goal
 
 from casbridge.algebra import PolynomialSystem
+from casbridge.algebra.answers import Task
+from casbridge.backends import registry
 from casbridge.backends.gap import GAP
 from casbridge.backends.giac import GIAC
 from casbridge.backends.macaulay2 import MACAULAY2
@@ -215,3 +218,40 @@ def test_words_from_outside_are_only_words(target: Target, program: str, tmp_pat
     found = read_answer(by_hand(script, tmp_path, program), script)
     assert list(found.answer.points()) == [(1, 2)]
     assert found.facts == script.facts
+
+
+RUNNING = [
+    name
+    for name in registry.OWN_BACKENDS
+    if registry.get(name).target is not None and not registry.is_script_only(registry.get(name))
+]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            name, marks=[getattr(pytest.mark, name), *[pytest.mark.slow] * (name in ("gap", "macaulay2", "sage"))]
+        )
+        if name != "sympy"
+        else name
+        for name in RUNNING
+    ],
+)
+def test_a_script_adds_to_the_file_that_has_its_output(name: str, tmp_path: Path) -> None:
+    """`(echo first; PROGRAM SCRIPT; echo last) > out.txt` loses nothing, and the answer can be read."""
+    backend = registry.get(name)
+    target = backend.target
+    assert target is not None
+    method = next(one for one in target.methods if one.task is not Task.SATURATION)
+    script = render(with_goal(system("x_1 y", ["x_1-1", "y-5"]), method), target, method.name)
+    (tmp_path / f"script.{target.extension}").write_text(script.text, encoding="utf-8")
+    command = target.by_hand.format(script=f"script.{target.extension}", options=" ".join(method.options))
+    _, arguments = command.split(" ", 1)
+    program = shlex.quote(str(backend.availability().path))
+    line = f"(echo first; {program} {arguments} < /dev/null; echo last) > out.txt 2> errors.txt"
+    subprocess.run(["sh", "-c", line], cwd=tmp_path, timeout=120, check=True)
+    printed = (tmp_path / "out.txt").read_text(encoding="utf-8")
+    assert (printed.splitlines()[0], printed.splitlines()[-1]) == ("first", "last")
+    answer = parse(printed.removeprefix("first\n").removesuffix("last\n"), script)
+    assert answer.ring.variables == ("x_1", "y")
