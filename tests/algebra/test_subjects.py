@@ -313,7 +313,7 @@ class TestSage:
         assert sage is not None
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(
-            [str(sage), "-python", str(program)], env=environment, capture_output=True, text=True, timeout=300
+            [str(sage), str(program)], env=environment, capture_output=True, text=True, timeout=300
         )
         if done.returncode == 77:
             pytest.skip("Sage's Python is older than 3.11")
