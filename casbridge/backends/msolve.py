@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
@@ -18,7 +20,8 @@ from casbridge.backends.protocol import Status
 from casbridge.errors import printable
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.ended import Finished
-from casbridge.processes.locate import Program
+from casbridge.processes.locate import VERSION_SECONDS, Program
+from casbridge.processes.program import run_program
 from casbridge.scripts.abilities import RATIONALS, Sizes
 from casbridge.scripts.values import Method, Target
 
@@ -75,6 +78,11 @@ MSOLVE = Target(
 )
 
 
+@cache
+def _help(executable: str) -> str:
+    return run_program([executable, "-h"], cwd=Path("/"), deadline=Deadline.after(VERSION_SECONDS)).output
+
+
 class MsolveBackend(OneShotBackend):
     """msolve's Groebner bases.
 
@@ -101,8 +109,14 @@ class MsolveBackend(OneShotBackend):
         return [executable, "-f", script, "-o", ANSWER_FILE]
 
     def arguments(self, method: Method, seed: int) -> Sequence[str]:
-        """The options of a method, and a random seed."""
-        return [*method.options, *(("--random-seed", str(seed)) if seed else ())]
+        """The options of a method, and a random seed, where this msolve takes one."""
+        return [*method.options, *(("--random-seed", str(seed)) if seed and self._takes_seed() else ())]
+
+    def _takes_seed(self) -> bool:
+        """Whether the program's help names the option; 0.7.5 has none. True where there is no help."""
+        msolve = self.availability()
+        text = _help(msolve.path) if msolve.available else ""
+        return "--random-seed" in text or "Basic call" not in text
 
     def _run(self, path: str, text: str, limits: Limits, deadline: Deadline, manner: Manner) -> ScriptRun:
         """As for every such backend; not at all with less address space than msolve needs to begin."""

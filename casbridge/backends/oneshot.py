@@ -31,7 +31,7 @@ from casbridge.errors import (
     without_middle,
 )
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch
-from casbridge.processes.ended import Finished, in_words, last_lines
+from casbridge.processes.ended import Finished, in_words, last_lines, says_out_of_memory
 from casbridge.processes.groups import private_folder
 from casbridge.processes.locate import VERSION_SECONDS, Availability, Program
 from casbridge.processes.program import LARGEST_OUTPUT, run_program
@@ -41,7 +41,11 @@ from casbridge.scripts import Method, Script, Target, render
 #: The file in a script's own folder that its answer goes to.
 ANSWER_FILE = "answer.txt"
 
-_LARGEST_ANSWER = 1 << 30
+#: Bytes of an answer file; with more the program is stopped. Reading takes many times as much memory.
+LARGEST_ANSWER = 256 << 20
+#: Bytes that a script may print beside its answer.
+_LARGEST_REMARKS = 8 << 20
+_NO_MEMORY = "casbridge itself ran out of memory when it read {}'s answer"
 _LARGEST_TRANSCRIPT = 1 << 20
 #: How a program ended → the status; all else is CRASHED.
 _STATUSES = {"timeout": Status.TIMEOUT, "memory": Status.MEMORY, "flooded": Status.UNPARSABLE}
@@ -103,7 +107,7 @@ class OneShotBackend:
     #: Variables to set for the process.
     environment: Mapping[str, str] = {}
     #: Bytes that the program may print beside its answer.
-    largest_output = LARGEST_OUTPUT
+    largest_output = _LARGEST_REMARKS
 
     def __init__(self, executable: str | os.PathLike[str] | None = None) -> None:
         target = getattr(self, "script_target", None)
@@ -296,7 +300,7 @@ class OneShotBackend:
         except OSError as error:
             ran = self._failed(Status.CRASHED, f"casbridge could not run it: {error}")
         except MemoryError:
-            ran = self._failed(Status.MEMORY, "casbridge itself ran out of memory")
+            ran = self._failed(Status.MEMORY, _NO_MEMORY.format(self._title))
         if keeper is not None:
             keeper.transcript(kept, ran.transcript + ("" if printed else ran.answer or ""))
         return replace(ran, reason=printable(ran.reason), version=found.version, wall_seconds=watch.seconds)
@@ -337,8 +341,13 @@ class OneShotBackend:
                 stdin_text=self.standard_input(file_name),
                 environment={"PYTHONIOENCODING": "utf-8", "HOME": home, **self.environment, **manner.environment},
                 largest_output=LARGEST_OUTPUT if manner.printed else self.largest_output,
+                answer_file=folder / ANSWER_FILE,
+                largest_answer=LARGEST_ANSWER,
             )
-            return finished, finished.output if manner.printed else read_answer_file(folder / ANSWER_FILE)
+            # Of a program that was stopped there is no answer to be read.
+            if manner.printed or finished.ended != "exited":
+                return finished, finished.output if manner.printed else None
+            return finished, read_answer_file(folder / ANSWER_FILE)
 
     def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:
         """What a script's run amounts to.
@@ -349,9 +358,10 @@ class OneShotBackend:
         (status, reason), words = judged, f"; it said: {said}" if said else ""
         if status is Status.COMPLETE and text is None and (error := first_error_line(finished.output)):
             # Some programs end with exit code 0 after an error too.
-            status, reason = Status.CRASHED, f"{self._title} ended without an answer; it said: {error}"
+            status = Status.MEMORY if says_out_of_memory(error) else Status.CRASHED
+            reason = f"{self._title} ended without an answer; it said: {error}"
         elif status is Status.COMPLETE and not text:
-            none = f"no answer file of at most {_LARGEST_ANSWER >> 20} MiB{words}"
+            none = f"no answer file{words}"
             status, reason = Status.UNPARSABLE, f"{self._title} left {none if text is None else 'an empty answer'}"
         used = 0.0, finished.cpu_seconds, finished.peak_memory
         answer = text if status is Status.COMPLETE else None
@@ -366,7 +376,7 @@ def read_answer_file(path: Path) -> str | None:
     """
     try:
         found = path.lstat()
-        if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST_ANSWER:
+        if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_ANSWER:
             return None
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -382,7 +392,7 @@ def _read(text: str, script: Script, most: int | None) -> tuple[Status, str, Ans
     except (CasbridgeError, ValueError, RecursionError) as error:
         return Status.UNPARSABLE, printable(str(error)), None, ()
     except MemoryError:
-        return Status.MEMORY, "casbridge itself ran out of memory", None, ()
+        return Status.MEMORY, _NO_MEMORY.format(script.target.title or script.target.name), None, ()
     answer = found.answer
     cut_short = script.method.task not in OWN_COMPARISON and script.method.task is not Task.BASIS
     if most is not None and cut_short and len(answer) > most:

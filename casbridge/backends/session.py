@@ -23,12 +23,14 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
+from casbridge.backends.oneshot import ANSWER_FILE, LARGEST_ANSWER
 from casbridge.backends.protocol import Status
 from casbridge.errors import BackendError
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch
 from casbridge.logs import Log
 from casbridge.processes.ended import Ended, Finished, in_words
 from casbridge.processes.groups import ProcessGroup, private_folder
+from casbridge.processes.program import size_of
 
 #: Characters that a job may print on the terminal.
 LARGEST_OUTPUT = 1 << 20
@@ -124,7 +126,8 @@ def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> tuple
     if finished.ended == "flooded":
         return ended(Status.UNPARSABLE, said[0] if said else "")
     if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY or _MEMORY.search(fatal):
-        return ended(Status.MEMORY, fatal or last or f"exit code {finished.exit_code}", Finished("memory"))
+        words = fatal or last or ("" if finished.excess else f"exit code {finished.exit_code}")
+        return ended(Status.MEMORY, words, Finished("memory", excess=finished.excess))
     if fatal:
         return Status.CRASHED, f"Singular said: {fatal}"
     if finished.ended in ("signal", "closed") or finished.exit_code:
@@ -268,8 +271,8 @@ class Session:
         unfinished = ""
         answered = odd = False
 
-        def heard(ended: Ended) -> tuple[Finished, bool]:
-            return Finished(ended, output="".join(lines)), ended == "open" and answered and not odd
+        def heard(ended: Ended, excess: str = "") -> tuple[Finished, bool]:
+            return Finished(ended, output="".join(lines), excess=excess), ended == "open" and answered and not odd
 
         try:
             self._terminal.send(f"{statement}\n{asked.statement}\n" if statement else f"{asked.statement}\n")
@@ -278,6 +281,8 @@ class Session:
         while not answered and not giving_up.passed:
             if deadline.passed:
                 return heard("timeout")
+            if size_of(self.folder / ANSWER_FILE) > LARGEST_ANSWER:
+                break
             pause = deadline.share(1, most=_SLICE).left()
             kind = self._terminal.expect_list([_LINES, _CHUNK, pexpect.EOF, pexpect.TIMEOUT], timeout=pause)
             if kind in (2, 3) and (kind == 2 or self._group.has_exited()):
@@ -295,7 +300,7 @@ class Session:
                 lines += new
                 size += len(self._terminal.after)
                 if size > LARGEST_OUTPUT:
-                    return heard("flooded")
+                    return heard("flooded", f"printed too much: more than {LARGEST_OUTPUT} bytes")
                 read = {asked.reads(line) for line in new}
                 answered = "answer" in read
                 odd = odd or bool(read & {"complaint", "junk"})
@@ -303,6 +308,8 @@ class Session:
                 giving_up = Deadline.after(_LAST_WORDS_SECONDS)
         if not answered:
             lines.append(unfinished)
+        if size_of(self.folder / ANSWER_FILE) > LARGEST_ANSWER:
+            return heard("memory", f"wrote too much: an answer of more than {LARGEST_ANSWER >> 20} MiB")
         return heard("open")
 
     def _dead(self, output: str) -> tuple[Finished, bool]:

@@ -52,6 +52,7 @@ class Finished:
         where the output was cut.
     cpu_seconds: user and system time of the program and of the children that it waited for.
     peak_memory: bytes; None where the program ran too briefly to be measured.
+    excess: of a program that was stopped because it wrote too much, what that was, for a message.
 
     >>> Finished("exited", 3).signal is None
     True
@@ -64,6 +65,7 @@ class Finished:
     wall_seconds: float = 0.0
     cpu_seconds: float | None = None
     peak_memory: int | None = None
+    excess: str = ""
 
 
 def how_it_ended(
@@ -105,10 +107,10 @@ def in_words(who: str, finished: Finished, said: str | None = None, limits: Limi
     seconds = limits.seconds if limits else None
     if finished.ended == "timeout":
         return f"{who} was stopped at the limit of time" + ("" if seconds is None else f", {seconds:g} s")
-    if finished.ended == "memory":
+    if finished.excess or finished.ended == "flooded":
+        how = f"was stopped because it {finished.excess or 'printed too much'}"
+    elif finished.ended == "memory":
         how = "ran out of memory" + (f"; {limits.memory_in_words}" if limits and limits.memory is not None else "")
-    elif finished.ended == "flooded":
-        how = "was stopped because it printed too much"
     elif finished.ended == "closed":
         how = "closed its terminal and went on"
     elif finished.signal is not None:

@@ -9,6 +9,7 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -36,6 +37,8 @@ def run_program(
     stdin_text: str | None = None,
     environment: Mapping[str, str] | None = None,
     largest_output: int = LARGEST_OUTPUT,
+    answer_file: Path | None = None,
+    largest_answer: int = 0,
 ) -> Finished:
     """Run a program to its end or to a limit; nothing that it started is left behind.
 
@@ -44,6 +47,8 @@ def run_program(
     memory: limit of the address space in bytes, for each process; None is no limit. Core dumps are off.
     stdin_text: what it reads, else nothing. environment: variables to set beside this process's; see `ProcessGroup`.
     largest_output: bytes of output; one more stops it.
+    answer_file: a file that it writes. largest_answer: bytes of that file; with more the program is stopped, and has
+        "memory" for its end: nobody could read it.
 
     May be called from any thread. KeyboardInterrupt ends the program and goes on. Raises BackendError where the program
     cannot be started at all.
@@ -79,14 +84,33 @@ def run_program(
             )
         stack.enter_context(group)
         output = _BoundedOutput(reader, largest_output)
-        ended = _watch(group, output, deadline)
+
+        def overfull() -> bool:
+            return answer_file is not None and size_of(answer_file) > largest_answer
+
+        ended = _watch(group, output, deadline, overfull)
         group.end()
         if ended == "exited":
             while output.open and not output.flooded and output.read():
                 pass
             if output.flooded:
                 ended = "flooded"
-    return group.finished(output.text(), None if ended == "exited" else ended)
+        excess = f"printed too much: more than {largest_output} bytes" if output.flooded else ""
+        if overfull():
+            ended, excess = "memory", f"wrote too much: an answer of more than {largest_answer >> 20} MiB"
+    return replace(group.finished(output.text(), None if ended == "exited" else ended), excess=excess)
+
+
+def size_of(path: Path) -> int:
+    """The size of a file in bytes; 0 where there is none.
+
+    >>> size_of(Path("/no/such/file"))
+    0
+    """
+    try:
+        return path.lstat().st_size
+    except OSError:
+        return 0
 
 
 class _BoundedOutput:
@@ -119,7 +143,9 @@ class _BoundedOutput:
         return f"{text}\n[cut after {self._largest} bytes]\n" if self.flooded else text
 
 
-def _watch(group: ProcessGroup, output: _BoundedOutput, deadline: Deadline) -> Ended:
+def _watch(
+    group: ProcessGroup, output: _BoundedOutput, deadline: Deadline, overfull: Callable[[], bool]
+) -> Ended:
     """Read output and note memory until the program exits or reaches a limit."""
     poller = select.poll()
     poller.register(output.descriptor, select.POLLIN)
@@ -130,6 +156,8 @@ def _watch(group: ProcessGroup, output: _BoundedOutput, deadline: Deadline) -> E
     while not deadline.passed:
         if sample.passed:
             group.sample()
+            if overfull():
+                return "memory"
             sample = Deadline.after(interval)
             interval = min(interval * 1.5, 0.1)
         left = deadline.left()

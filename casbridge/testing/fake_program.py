@@ -138,6 +138,15 @@ class Fake:
         write(ANSWER_FILE, b"")
         os.truncate(ANSWER_FILE, 1 << 31)
 
+    def fault_endless_answer(self) -> None:
+        """A file with a hole, which grows without end."""
+        write(ANSWER_FILE, b"")
+        size = 0
+        while True:
+            size += 1 << 20
+            os.truncate(ANSWER_FILE, size)
+            time.sleep(1e-4)
+
     def fault_junk(self) -> None:
         write(ANSWER_FILE, b"\xff\xfe\x00 what is this\x1b[31m\n" * 10)
 

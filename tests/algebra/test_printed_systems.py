@@ -53,6 +53,14 @@ PRINTED = [
     ("_[1]=x2+y2-1\n_[2]=2xy-2", "QQ[x, y]", ["y**2 + x**2 - 1", "2*x*y - 2"]),
     ("// coefficients: ZZ/7\n// number of vars : 2\n//        block   1 : ordering dp\n"
      "//                  : names    x y\ni[1]=x2+y2-1\ni[2]=xy-1", "GF(7)[y, x]", TURNED),
+    *[
+        (f"// coefficients: {field} considered as a field\n// number of vars : 2\n//        block   1 : ordering dp\n"
+         "//                  : names    x y\ni[1]=x^2+y^2-1\ni[2]=x*y-1", f"{ours}[y, x]", TURNED)
+        for field, ours in (("QQ", "QQ"), ("ZZ/7", "GF(7)"), ("QQ(a)", "QQ(a)"), ("ZZ/7(a, b)", "GF(7)(a, b)"))
+    ],
+    ("// coefficients: QQ considered as a field\n// number of vars : 2\n//        block   1 : ordering a\n"
+     "//                  : names    x y\n//                  : weights  1 2\n//        block   2 : ordering dp\n"
+     "//                  : names    x y\ni[1]=x^2+y^2-1\ni[2]=x*y-1", "QQ[y, x]", TURNED),
     ("j[1]=x(1)^2-x(2)*x(3)\n", "QQ[x_1, x_2, x_3]", ["-x_2*x_3 + x_1**2"]),
     ("[1]", "QQ[]", ["1"]),
     ("ring r = 7,(x,y),dp; ideal i = x^2+y^2-1, x*y-1;", "GF(7)[y, x]", TURNED),
@@ -294,3 +302,16 @@ def test_what_sympy_prints_now() -> None:
     assert len(system) == len(basis.exprs)
     printed = str([sympy.Eq(x * y, 1), x**2 / 2 + y, (x + y) ** 2])
     assert list(read_system(printed).polynomials()) == list(read_system("x*y - 1\nx^2/2 + y\n(x+y)^2").polynomials())
+
+
+@pytest.mark.parametrize(
+    "coefficients",
+    ["QQ[a]/(a2-2) considered as a field", "ZZ considered as a non-field", "ZZ/(12) considered as a non-field",
+     "Float() considered as a field", "ZZ/9[a]\n//   minpoly        : 1*a^2+2*a^1+2*a^0 considered as a field"],
+)  # fmt: skip
+def test_other_coefficients_of_singular_are_refused_by_name(coefficients: str) -> None:
+    """Rings as Singular 4.4 prints them."""
+    text = f"// coefficients: {coefficients}\n// number of vars : 1\n//                  : names    x\ni[1]=x-1"
+    with pytest.raises(InputError) as refused:
+        read_system(text)
+    assert refused.value.found == f"the coefficients {coefficients.partition(chr(10))[0]}"

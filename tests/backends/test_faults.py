@@ -100,6 +100,7 @@ FAULTS: dict[str, tuple[Status, str, float]] = {
     "flood": (Status.UNPARSABLE, "all work and no play", 20),
     "flood-one-line": (Status.UNPARSABLE, "yyyyyy", 20),
     "half-answer": (Status.UNPARSABLE, "", 20),
+    "enormous-answer": (Status.MEMORY, "an answer of more than 256 MiB", 20),
     "no-answer": (Status.UNPARSABLE, "no answer file", 20),
     "wrong-count": (Status.UNPARSABLE, "5", 20),
     "junk": (Status.UNPARSABLE, "", 20),

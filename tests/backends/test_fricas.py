@@ -45,6 +45,23 @@ def test_a_text_cannot_end_a_string_or_a_comment() -> None:
     assert all("smuggled" not in line or line.startswith(("--", "answerLines")) for line in text.splitlines())
 
 
+def test_the_script_is_named_on_standard_input(tmp_path: Path) -> None:
+    """GCL 2.7 takes the option -eval for itself."""
+    program = tmp_path / "fricas"
+    program.write_text('#!/bin/sh\necho "$# options"; cat >&2; exit 3\n', encoding="utf-8")
+    program.chmod(0o755)
+    ran = BACKEND.driving(program, "1.3.13").run_script(lambda: ")quit\n", MINUTE)
+    assert ran.reason.endswith("2 options; )read job.input )quiet")
+
+
+@pytest.mark.parametrize("version", ["1.3.8", "1.3.11"])
+def test_what_it_prints_before_the_script_is_no_warning_and_no_reason(version: str, tmp_path: Path) -> None:
+    banner = f"openServer result -2\nWarning: HyperTeX macro table not found\n  Version: FriCAS {version}\n \n(1) -> "
+    assert BACKEND.warning_in(f"{banner}fine\n") == ""
+    assert BACKEND.warning_in(f"{banner}\nWarning: odd\n") == "Warning: odd"
+    assert BACKEND.said_in(f"{banner}the last words\n") == "the last words"
+
+
 @pytest.mark.fricas
 class TestFricas:
     @pytest.mark.parametrize("method", METHODS)

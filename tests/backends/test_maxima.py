@@ -33,6 +33,40 @@ def lines(answer: Answer) -> list[list[str]]:
     return [branch.lines() for branch in answer.branches]
 
 
+#: Output of a Maxima and its exit code → the status, and a part of the reason.
+ENDS = {
+    "expt: undefined: 0 to a negative exponent.\n -- an error. To debug this try: debugmode(true);\n": (
+        (0, 255), Status.CRASHED, "it said: expt: undefined: 0 to a negative exponent.",
+    ),
+    "file_search1: charsets not found in file_search_maxima,file_search_lisp.\n -- an error. To debug\n": (
+        (0, 255), Status.MISSING, "no share package charsets",
+    ),
+    "loadfile: failed to load /usr/share/maxima/5.47.0/share/contrib/Grobner/grobner.lisp\n -- an error. x\n": (
+        (0, 255), Status.MISSING, "cannot load its own share package grobner",
+    ),
+    "Condition in LET [or a callee]: INTERNAL-SIMPLE-ERROR: The storage for CONS is exhausted.\n": (
+        (0, 255), Status.MEMORY, "The storage for CONS is exhausted",
+    ),
+    "SIMPLE-WARNING: Maxima is unable to set up the help system.\n(Details: x: Error)\n\nread and interpret job\n": (
+        (0,), Status.UNPARSABLE, "left no answer file",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("output", "code"), [(output, code) for output, end in ENDS.items() for code in end[0]])
+def test_an_error_is_told_whatever_the_exit_code(output: str, code: int, tmp_path: Path) -> None:
+    """Maxima 5.49 ends with exit code 0 after an error."""
+    (tmp_path / "output").write_text(output, encoding="utf-8")
+    program = tmp_path / "maxima"
+    program.write_text(f'#!/bin/sh\ncat "{tmp_path}/output"\nexit {code}\n', encoding="utf-8")
+    program.chmod(0o755)
+    ran = BACKEND.driving(program, "5.49.0").run_script(lambda: "", MINUTE)
+    _, status, reason = ENDS[output]
+    assert ran.status is status, ran
+    assert reason in ran.reason
+    assert "SIMPLE-WARNING" not in ran.reason
+
+
 @pytest.mark.maxima
 class TestMaxima:
     @pytest.mark.parametrize("method", METHODS)

@@ -328,6 +328,12 @@ def test_the_program_gets_the_methods_options_and_the_seed(tmp_path: Path) -> No
         assert f"-f job.ms -o answer.txt -g 2{more}" in backend.run(Job(ASKED, "groebner", seed=seed)).reason
 
 
+def test_no_seed_goes_to_a_program_whose_help_has_none(tmp_path: Path) -> None:
+    """msolve 0.7.5 ends with its help at an option that it does not know."""
+    backend = fake(tmp_path, 'if [ "$1" = -h ]; then echo "Basic call: msolve -f FILE"; else echo "$@"; exit 1; fi')
+    assert backend.run(Job(ASKED, "groebner", seed=7)).reason.endswith("-f job.ms -o answer.txt -g 2")
+
+
 @pytest.mark.msolve
 class TestMsolve:
     def test_the_papers_chain(self) -> None:

@@ -556,6 +556,20 @@ RING = Ring.of("x y", Field(11))
         ("undef\n:73: syntax error  line 73 col 88 at ; in  x;\n", ":73: syntax error  line 73"),
         ("a.m2:1:2:(1):[7]: error: no f:\n--   3 (of ZZ)\na.m2:1:1:(3):[6]: --back trace--", "f: 3 (of ZZ)"),
         ("Error, Variable: 'Foo' must have a value\n", "Error, Variable: 'Foo' must have a value"),
+        # GCL 2.7.1, under FriCAS and under Maxima 5.49; what it says after an error is no message.
+        (
+            "\nError:\nFast links are on: do (si::use-fast-links nil) for debugging\nSignalled by X.\n\n"
+            "INTERNAL-SIMPLE-READER-ERROR: Stream error: Right paren found.\n\nBroken at NIL.  Type :H for Help.\n>>",
+            "INTERNAL-SIMPLE-READER-ERROR: Stream error: Right paren found.",
+        ),
+        (
+            "Maxima encountered a Lisp error:\n\n INTERNAL-SIMPLE-TYPE-ERROR: 3 is not of type LIST: \n\nError:\n"
+            "Fast links are on\nCondition in CATCH [or a callee]: INTERNAL-SIMPLE-ERROR: The tag X is undefined.\n",
+            "INTERNAL-SIMPLE-TYPE-ERROR: 3 is not of type LIST:",
+        ),
+        ("job.mac:1:5:incorrect syntax: Premature end\n", "job.mac:1:5:incorrect syntax: Premature end"),
+        ("Error: \n\n  the file is damaged\n", "Error: the file is damaged"),
+        ("msolve: invalid option -- '-'\nInvalid usage\n\nhelp\n", "msolve: invalid option -- '-'"),
     ],
 )
 def test_the_error_message_of_a_cas_is_found(output: str, said: str) -> None:
