@@ -13,18 +13,18 @@ from tests.cli.calling import Caller
 
 # "@" is the path. A command here reads it, or writes it where `WRITING` has it.
 READING = [
+    *(f"{name} @" for name in ("solve", "charseries", "count", "parse", "explain", "transform --random", "canonical")),
     *(
         f"{name} @"
-        for name in ("solve", "charseries", "count", "parse", "explain", "transform", "canonical", "worksheet")
+        for name in ("rerun", "shrink", "report-bug", "verify", "zoo", "run", "status", "worksheet -o s.html")
     ),
-    *(f"{name} @" for name in ("rerun", "shrink", "report-bug", "verify", "zoo", "run", "status", "compare x.sqlite")),
     *("run @ --dry-run", "report @ -o x.html", "export @ --to csv", "merge @ -o m.sqlite", "compare @ @"),
     *("run s.toml --dry-run --reuse @", "run s.toml --dry-run --input @", "fuzz --resume -o @"),
-    *("crosscheck @ --backends reference,sympy", "render @ --to sympy", "convert @ --to line", "equivalent @ p.txt"),
-    *("explain p.txt --check @", "generate --from @", "certify ok.txt @", "bundle @ --backend sympy"),
-    *("verify ok.txt --system @",),
+    *("crosscheck @ --backends reference,sympy", "render @ --to sympy", "convert @ out.txt", "equivalent @ p.txt"),
+    *("explain p.txt --check @", "generate --from @", "certify @", "bundle @ --backend sympy"),
+    *("verify ok.txt --input @",),
 ]
-WRITING = ["convert p.txt --to svg -o @", "render p.txt --to sympy -o @", "run s.toml --log @", "run s.toml -o @"]
+WRITING = ["convert p.txt --to svg -o @", "run s.toml --log @", "run s.toml -o @", "certify ok.txt --claim x^2-1 -o @"]
 STUDIES = ("zoo", "run", "status", "report", "export", "merge", "compare", "fuzz", "explain p")
 PATHS = {
     "empty": "",
