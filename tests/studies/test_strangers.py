@@ -260,6 +260,14 @@ def test_a_report_follows_no_link_beside_its_page(store: Path, tmp_path: Path) -
     assert [*mine.iterdir()] == []
 
 
+def test_a_store_that_is_a_link_is_written_only_where_it_is_named(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "other.sqlite").symlink_to(store)
+    before = seen(store.parent)
+    assert main(["run", "other.toml", "--dry-run"]) == 2
+    assert main(["run", "other.toml"]) == 2
+    assert seen(store.parent) == before
+
+
 def test_packed_texts_are_bounded_by_the_limits(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A million bytes that unpack to a thousand times as much, in each input."""
     connection = sqlite3.connect(store, isolation_level=None)
