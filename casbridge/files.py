@@ -95,12 +95,15 @@ def _first_sign(descriptor: int, source: str) -> bytes:
     raise InputError("a pipe that nobody writes", source=source, expected="a file, or a pipe with a writer")
 
 
-def _special(path: Path) -> int:
-    """Open a device or a pipe for writing. Raises OSError for a pipe that nobody reads, after a moment."""
+def without_waiting(path: Path, flags: int) -> int:
+    """Open a file as `os.open` does. Raises OSError for a pipe that nobody reads, after a moment.
+
+    >>> os.close(without_waiting("/dev/null", os.O_WRONLY))
+    """
     end = time.monotonic() + PIPE_SECONDS
     while True:
         try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
         except OSError as error:
             if error.errno != errno.ENXIO or time.monotonic() > end:
                 raise
@@ -186,7 +189,7 @@ def writing(path: Path, *, follow: bool = True) -> Iterator[FileIO]:
             with FileIO(number, "wb", closefd=False) as opened:
                 yield opened
         else:
-            with FileIO(_special(path), "wb") as opened:
+            with FileIO(without_waiting(path, os.O_WRONLY), "wb") as opened:
                 yield opened
     except BrokenPipeError:
         raise

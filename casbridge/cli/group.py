@@ -21,7 +21,7 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from casbridge.calls import MEANT
-from casbridge.errors import FULL, CasbridgeError, WriteError, printable
+from casbridge.errors import FULL, CasbridgeError, UsageError, WriteError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.processes import forking
 
@@ -242,6 +242,8 @@ def _outcome(given: Sequence[str]) -> int:
     try:
         if _COMPLETE in os.environ:
             casbridge.main(prog_name="casbridge", complete_var=_COMPLETE)
+        if any("\0" in argument for argument in given):
+            raise UsageError("an argument with a NUL", expected="names of files without it")
         # Not by click's `main`, which writes an empty line when it is interrupted.
         with casbridge.make_context("casbridge", list(given)) as context:
             code = casbridge.invoke(context)

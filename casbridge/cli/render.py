@@ -88,6 +88,6 @@ def _write(scripts: list[Script], place: str) -> None:
         raise WriteError(place, error) from None
     for number, script in enumerate(scripts, 1):
         file = os.path.join(place, f"{number:0{len(str(len(scripts)))}}.{script.target.extension}")
-        files.write(file, script.text)
+        files.write(file, script.text, follow=False)
     if len(scripts) == 1:
         say(f"casbridge: wrote {printable(file)}")

@@ -142,7 +142,12 @@ def _plan(asked: options.Asked, other: str | None, output: str | None) -> tuple[
     if other is not None:
         plan = with_file(plan, other)
     given = {name: value for name in ("seconds", "memory") if (value := getattr(asked.limits, name)) is not None}
-    return replace(plan, limits=replace(plan.limits, **given)), store_of(output or asked.source)
+    path = store_of(output or asked.source)
+    if output is None and not is_store(asked.source) and path.is_symlink():
+        raise UsageError(
+            f"the store {printable(str(path), 200)} is a link", expected="-o with its name, to write there"
+        )
+    return replace(plan, limits=replace(plan.limits, **given)), path
 
 
 def _dask_executor(address: str, workers: int | None) -> Executor:

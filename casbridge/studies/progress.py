@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TextIO
 
+from casbridge import files
 from casbridge.errors import WriteError
 from casbridge.limits import Stopwatch
 
@@ -238,6 +239,9 @@ class _JsonHandler(logging.FileHandler):
     def __init__(self, path: str | PathLike[str]) -> None:
         super().__init__(path, encoding="utf-8")
         self.setLevel(logging.DEBUG)
+
+    def _open(self) -> Any:
+        return open(self.baseFilename, "a", encoding="utf-8", opener=files.without_waiting)
 
     def format(self, record: logging.LogRecord) -> str:
         fields: Mapping[str, Any] = getattr(record, "study", {})
