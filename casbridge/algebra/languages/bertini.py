@@ -60,8 +60,8 @@ def read_bertini(
         settings = slice(config.start(), end_of_config.end())
         code.text = code.text[: settings.start] + blank(code.text[settings]) + code.text[settings.stop :]
     code.text = _WORDS.sub(lambda match: blank(match.group()), code.text)
-    variables: list[str] = []
-    functions: list[str] = []
+    variables: dict[str, None] = {}  # in their order
+    functions: dict[str, None] = {}
     values: dict[str, Passage] = {}
     first: Passage | None = None
     *statements, last = code.items(0, len(code.text), ";") or [(0, 0)]
@@ -84,10 +84,10 @@ def read_bertini(
         elif declared is not None and declared.group(1) in (*_OURS, "function"):
             names = code.names(code.items(behind + declared.end(), end))
             known = functions if declared.group(1) == "function" else variables
-            twice = next((one for number, one in enumerate(names) if one in known or one in names[:number]), None)
-            if twice is not None:
-                raise statement.at.error(f"{printable(twice, 60)} is declared twice", "each name once")
-            known.extend(names)
+            for one in names:
+                if one in known:
+                    raise statement.at.error(f"{printable(one, 60)} is declared twice", "each name once")
+                known[one] = None
             first = first or statement
         else:
             found = f"found {printable(' '.join(statement.text.split()), 60)!r}"

@@ -196,7 +196,7 @@ def _check_numbers(code: Code, found: list[Passage], end: int, notation: Notatio
 
 def _without_types(text: str) -> str:
     """The text with blanks for the lines in which Macaulay2 says what a value is: o2 : Ideal of R."""
-    if not re.match(r"\s*(?:o[0-9]|[0-9]+[0-9\s]*o[0-9])", text):
+    if not re.match(r"\s*(?:[0-9][0-9\s]*)?o[0-9]", text):
         return text
     return _MACAULAY2_TYPE.sub(lambda match: blank(match.group()), text)
 
