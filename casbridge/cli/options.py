@@ -487,7 +487,7 @@ _LIMITS = {
     "memory": click.Option(
         ["--memory"],
         type=Parsed("size", bytes_of),
-        help="Most memory for each job: 500M, 2G.  [default: half of the machine's, at most 8G]",
+        help="Most memory for each job with its processes: 500M, 2G.  [default: half of the machine's, at most 8G]",
     ),
 }
 _KEEP = click.Option(

@@ -41,7 +41,8 @@ def run_program(
 
     argv: the program (a path, or a name on PATH) and its arguments. cwd: the folder where it runs.
     deadline: then the group gets SIGTERM, and SIGKILL 0.3 seconds later.
-    memory: limit of the address space in bytes, for each process; None is no limit. Core dumps are off.
+    memory: limit in bytes of the program with all that it starts, see `ProcessGroup`; None is no limit. Core dumps are
+        off.
     stdin_text: what it reads, else nothing. environment: variables to set beside this process's; see `ProcessGroup`.
     largest_output: bytes of output; one more stops it.
 
@@ -80,7 +81,7 @@ def run_program(
         stack.enter_context(group)
         output = _BoundedOutput(reader, largest_output)
         ended = _watch(group, output, deadline)
-        group.end()
+        group.end(0 if ended == "memory" else 0.3)
         if ended == "exited":
             while output.open and not output.flooded and output.read():
                 pass
@@ -130,6 +131,8 @@ def _watch(group: ProcessGroup, output: _BoundedOutput, deadline: Deadline) -> E
     while not deadline.passed:
         if sample.passed:
             group.sample()
+            if group.exceeds_memory:
+                return "memory"
             sample = Deadline.after(interval)
             interval = min(interval * 1.5, 0.1)
         left = deadline.left()
