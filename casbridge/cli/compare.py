@@ -55,7 +55,7 @@ def command(
         show = stack.enter_context(bar("answers"))
         at_once = workers or processors()
         found = compare(
-            first, second, rename=names, limits=asked.limits, workers=at_once, ratio=ratio or RATIO, progress=show
+            first, second, rename=names, limits=asked.of_a_job, workers=at_once, ratio=ratio or RATIO, progress=show
         )
     if asked.is_text:
         _print(found)

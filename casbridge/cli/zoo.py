@@ -59,7 +59,7 @@ def command(
         registry.get(name)
     found: dict[str, list[Visit]] = {thread.name: [] for thread in threads}
     with spinner("the zoo"):
-        for visit in visit_all(threads, chosen, [one.name for one in obtained], asked.limits):
+        for visit in visit_all(threads, chosen, [one.name for one in obtained], asked.of_a_job):
             found[visit.thread].append(visit)
     if asked.as_json:
         rows = [_document(thread, found[thread.name]) for thread in threads]
