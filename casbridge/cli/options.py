@@ -249,6 +249,7 @@ class OwnLimits:
         try:
             while True:
                 if anew and self._is_timed:
+                    self._whole.check(f"{self.what}: not all are done")
                     self.limits = _until(self._of_a_job, self._whole)
                     self.deadline = self.limits.deadline()
                     signal.setitimer(signal.ITIMER_REAL, (self.limits.seconds or 0) + _GRACE_SECONDS)
