@@ -169,7 +169,7 @@ class SessionNotStarted(BackendError):
 class Session:
     """A running Singular on a terminal. It ends by `close`, or with this process. One thread may use it at a time.
 
-    memory: limit of its address space in bytes, for all its jobs.
+    memory: limit in bytes of the program with all that it starts, for all its jobs; see `ProcessGroup`.
     deadline: until when it may take to answer for the first time; a minute at most.
     environment: variables to set beside this process's; see `ProcessGroup`.
     Raises SessionNotStarted where the program does not start, SessionLost where the system has no terminal to give.
@@ -289,6 +289,8 @@ class Session:
                 return self._dead("".join([*lines, self._terminal.before]))
             if kind == 3:
                 self._group.sample()
+                if self._group.exceeds_memory:
+                    return heard("memory")
                 same, unfinished = unfinished == self._terminal.before, self._terminal.before
                 waits = waits + 1 if _WAITING.search(unfinished) else 0
                 if waits == 2 and giving_up is NEVER:

@@ -51,7 +51,7 @@ def command(
         subject = asked.other_subject(asked.source, expected="one puzzle or system")
         own.finish()
     with spinner(backend):
-        made = bundle_of(subject, backend, None if against is None else names_of(against), asked.limits, seeds=seeds)
+        made = bundle_of(subject, backend, None if against is None else names_of(against), asked.of_a_job, seeds=seeds)
     if made.status is Status.MISSING:
         raise BackendError(f"{made.backend}: {made.reason}")
     if output is not None:

@@ -63,7 +63,7 @@ def command(
                 show(done, of)
 
         found = compare(
-            first, second, rename=names, limits=asked.limits, workers=at_once, ratio=ratio or RATIO, progress=shown
+            first, second, rename=names, limits=asked.of_a_job, workers=at_once, ratio=ratio or RATIO, progress=shown
         )
     if asked.is_text:
         _print(found)

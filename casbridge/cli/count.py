@@ -90,7 +90,7 @@ def command(
         raise UsageError(f"--{kinds[0]} together with --{kinds[1]}", expected="one of them")
     if kinds and of_shape:
         raise UsageError(f"--{kinds[0]} together with {of_shape[0]}", expected="one or the other")
-    limits, which = asked.limits, (kinds or [Zeros.CLOSURE])[0]
+    which = (kinds or [Zeros.CLOSURE])[0]
     with asked.own_limits() as own:
         found = asked.inputs()
         if of_system:
@@ -100,7 +100,7 @@ def command(
     watch = Stopwatch()
 
     def count(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> int:
-        shape = shape_of(each) if isinstance(each, Puzzle) else None
+        limits, shape = asked.limits, shape_of(each) if isinstance(each, Puzzle) else None
         if of_shape and (shape is None or len(found) > 1):
             raise UsageError(f"{of_shape[0]} for this input", expected="a shape such as 3x3, of at least 2 by 2")
         if of_shape and shape is not None:

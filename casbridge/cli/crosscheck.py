@@ -157,7 +157,7 @@ def command(
         job.finish()
         with backends_at_work() as show:
             how: dict[str, Any] = {"certify": certify, "strict": strict, "repeat": repeat}
-            verdict = crosscheck(subject, names, asked.limits, show, measured=not measured, **how)
+            verdict = crosscheck(subject, names, asked.limits_to_judge, show, measured=not measured, **how)
             if measured:
                 deadline = Deadline.after(asked.limits.seconds or COMPARISON_SECONDS)
                 verdict = with_sizes(verdict, system_of(subject), deadline, asked.limits.memory)

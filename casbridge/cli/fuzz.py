@@ -28,7 +28,7 @@ _TIME = 600.0
 _BACKENDS = ("reference", "singular")
 
 
-@options.command(__doc__, reading="none", jsonl=None)
+@options.command(__doc__, reading="none", own_time=True, jsonl=None)
 @click.option("--backends", help=f"Names or name:method, separated by commas.  [default: {','.join(_BACKENDS)}]")
 @click.option(
     "--time",
@@ -59,7 +59,7 @@ def command(
     from casbridge.bugs.fuzzing import Summary, fuzz
 
     begin = _resumed if resume else _new
-    folder = begin(output, None if backends is None else tuple(names_of(backends)), families, seed, asked.limits)
+    folder = begin(output, None if backends is None else tuple(names_of(backends)), families, seed, asked.of_a_job)
     for name, (backend, _) in zip(folder.plan.backends, folder.plan.chosen, strict=True):
         found = backend.availability()
         if not found.available:

@@ -35,7 +35,7 @@ from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import bar, in_colour, print_document, say, spinner, to_json, write_or_print
 from casbridge.cli.transform import how_to_read
 from casbridge.errors import LimitError, UsageError, WriteError, printable
-from casbridge.limits import Limits, Stopwatch
+from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many, only_new, read_records, record
 from casbridge.making.symmetries import Seen
@@ -164,7 +164,9 @@ def command(
     if seed is None:
         seed = new_seed()
         say(f"--seed {seed}")
-    return _Series(wishes, rounds, seed, start, chosen, asked.limits, attempts, new, known).print_all(file, append)
+    return _Series(wishes, rounds, seed, start, chosen, asked.of_a_job, asked.whole, attempts, new, known).print_all(
+        file, append
+    )
 
 
 # -- what is asked ----------------------------------------------------------------------------------------------------
@@ -279,6 +281,7 @@ class _Series:
     start: int
     form: str
     limits: Limits
+    whole: Deadline
     attempts: int
     new: str | None
     known: tuple[Puzzle, ...]
@@ -349,7 +352,7 @@ class _Series:
             limits = replace(limits, seconds=None)
         with (
             spinner("making a puzzle") if self.count == 1 else nullcontext(),
-            options.OwnLimits(limits, "a puzzle") as own,
+            options.OwnLimits(limits, "a puzzle", whole=self.whole) as own,
         ):
             yield from own.each(made, anew=True)
 

@@ -9,7 +9,8 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import click
@@ -46,6 +47,8 @@ _LEAST_MEMORY = 128 << 20
 _AGAIN_SECONDS = 1.0
 #: The least side of a square box whose grid is large.
 _LARGE_BOX = 4
+#: The least seconds of a job that begins when the whole command's time is over.
+_LEAST_SECONDS = 0.01
 #: Seconds until the timer looks again, while the caller prints.
 _SOON_SECONDS = 0.05
 #: The part of the time, and the most seconds, in which contradictions of clues are looked for.
@@ -177,6 +180,7 @@ class OwnLimits:
     deadline, and the process may take so much more memory than it had when the job began.
 
     limits: what the user asked for. Without a limit on memory, `default_memory()` holds.
+    whole: the end of the whole command, which ends this job and those `of_each` too.
     what: the job's name, for messages. Errors of the input name it too.
     with_memory: whether memory is limited. A library that reserves much more than it uses cannot work otherwise.
 
@@ -189,8 +193,9 @@ class OwnLimits:
     #: What the timer interrupted last. To free the values of a large job takes a second, which comes after the message.
     _interrupted: FrameType | None = None
 
-    def __init__(self, limits: Limits, what: str, *, with_memory: bool = True) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits, what: str, *, with_memory: bool = True, whole: Deadline = NEVER) -> None:
+        self._of_a_job, self._whole = limits, whole
+        self.limits = limits = _until(limits, whole)
         self.what = printable(what)
         self.deadline = limits.deadline()
         self._memory = limits.memory or default_memory() if with_memory else None
@@ -199,6 +204,7 @@ class OwnLimits:
         self._is_timed = limits.seconds is not None and threading.current_thread() is threading.main_thread()
         self._handler: signal.Handlers | object = signal.SIG_DFL
         self._before: tuple[int, int] | None = None
+        self._around = NEVER  # the timer of the whole command, which this one takes the place of
 
     def __enter__(self) -> OwnLimits:
         OwnLimits._interrupted = None
@@ -213,7 +219,8 @@ class OwnLimits:
         left = self.deadline.left()
         if left is not None and self._is_timed:
             self._handler = signal.signal(signal.SIGALRM, self._expire)
-            signal.setitimer(signal.ITIMER_REAL, left + _GRACE_SECONDS)
+            around = signal.setitimer(signal.ITIMER_REAL, left + _GRACE_SECONDS)[0]
+            self._around = Deadline.after(around or None)
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
@@ -221,6 +228,8 @@ class OwnLimits:
         if self._is_timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._handler)  # type: ignore[arg-type]
+            if (around := self._around.left()) is not None:
+                signal.setitimer(signal.ITIMER_REAL, max(around, _SOON_SECONDS))
         if self._before is not None:
             resource.setrlimit(resource.RLIMIT_AS, self._before)
             self._before = None
@@ -240,6 +249,8 @@ class OwnLimits:
         try:
             while True:
                 if anew and self._is_timed:
+                    self._whole.check(f"{self.what}: not all are done")
+                    self.limits = _until(self._of_a_job, self._whole)
                     self.deadline = self.limits.deadline()
                     signal.setitimer(signal.ITIMER_REAL, (self.limits.seconds or 0) + _GRACE_SECONDS)
                 self._working = True
@@ -259,13 +270,49 @@ class OwnLimits:
     def of_each(self, inputs: Sequence[Item]) -> Iterator[tuple[OwnLimits, Item]]:
         """Each input with the limits on its job: these for a single one, whose reading counts; else new ones."""
         for number, one in enumerate(inputs, 1):
-            yield self if len(inputs) == 1 else OwnLimits(self.limits, f"input {number} of {self.what}"), one
+            what = f"input {number} of {self.what}"
+            yield self if len(inputs) == 1 else OwnLimits(self._of_a_job, what, whole=self._whole), one
 
     def _expire(self, _: int, frame: FrameType | None) -> None:
         signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS if self._working else _SOON_SECONDS)
         if self._working:
             OwnLimits._interrupted = frame
             raise LimitError(f"{self.what}: not done within {self.limits.seconds:g} s")
+
+
+def _until(limits: Limits, whole: Deadline, parts: int = 1) -> Limits:
+    """The limits on a job that begins now, which has one of so many equal parts of the time of the whole command."""
+    left = whole.left()
+    if left is None:
+        return limits
+    left = max(_LEAST_SECONDS, round(left / parts, 2))
+    return replace(limits, seconds=min(left, limits.seconds or left))
+
+
+class _WholeTimeOver(BaseException):
+    """The time of the whole command is over. No loop over jobs may take it for the limit of one of them."""
+
+
+@contextmanager
+def _within(whole: Deadline) -> Iterator[None]:
+    """Raise LimitError in the main thread a moment after a deadline that the jobs themselves did not keep."""
+    left = whole.left()
+    if left is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def expire(*_: object) -> None:
+        raise _WholeTimeOver
+
+    before = signal.signal(signal.SIGALRM, expire)
+    signal.setitimer(signal.ITIMER_REAL, left + 2 * _GRACE_SECONDS)
+    try:
+        yield
+    except _WholeTimeOver:
+        raise LimitError(f"the command was not done within {whole.seconds or 0:g} s, its --time") from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 # -- the value ---------------------------------------------------------------------------------------------------------
@@ -280,7 +327,7 @@ class Asked(NamedTuple):
     encoding, field, values, domains, audit: how a puzzle becomes a system. values: of the digits, as text.
     simplify: deduce first, with theorems up to this class.
     eliminate, saturate, factor: the goal, as texts, in place of the one in INPUT; see `casbridge.algebra.systems.Goal`.
-    limits: on each job.
+    of_a_job: the limits on each job, as they were given. whole: the end of the whole command.
     as_json, as_jsonl: print one JSON document, or lines of JSON.
 
     >>> asked = Asked("2x2")
@@ -289,7 +336,8 @@ class Asked(NamedTuple):
     """
 
     source: str = ""
-    limits: Limits = Limits()
+    of_a_job: Limits = Limits()
+    whole: Deadline = NEVER
     colours: int | None = None
     box: tuple[int, int] | None = None
     family: str | None = None
@@ -314,9 +362,19 @@ class Asked(NamedTuple):
         """Whether no JSON is wanted."""
         return not (self.as_json or self.as_jsonl)
 
+    @property
+    def limits(self) -> Limits:
+        """The limits on a job that begins now."""
+        return _until(self.of_a_job, self.whole)
+
+    @property
+    def limits_to_judge(self) -> Limits:
+        """The limits on jobs that begin now, if judging their answers gets as long again."""
+        return _until(self.of_a_job, self.whole, 2)
+
     def own_limits(self, what: str = "") -> OwnLimits:
         """The limits on a job in this process. what: its name, unless that is the source."""
-        return OwnLimits(self.limits, what or ("<stdin>" if self.source == "-" else self.source))
+        return OwnLimits(self.of_a_job, what or ("<stdin>" if self.source == "-" else self.source), whole=self.whole)
 
     def inputs(self, source: str = "", *, contradictions: bool = True) -> Sequence[Puzzle | PolynomialSystem]:
         """The puzzles (at least one), or the one system, in INPUT or in another source.
@@ -483,13 +541,21 @@ _GOAL = [
 ]
 _LIMITS = {
     "limit": click.Option(["--limit"], type=COUNT, help="Stop after so many answers."),
-    "seconds": click.Option(["--timeout", "seconds"], type=TIME, help="Most wall time for each job: 10, 5m, 1h."),
+    "seconds": click.Option(
+        ["--timeout", "seconds"],
+        type=TIME,
+        help="Most wall time for each job (one backend, one input; one puzzle of a sheet): 10, 5m, 1h."
+        " Judging a verdict gets as long again at most.",
+    ),
     "memory": click.Option(
         ["--memory"],
         type=Parsed("size", bytes_of),
-        help="Most memory for each job: 500M, 2G.  [default: half of the machine's, at most 8G]",
+        help="Most memory for each job with its processes: 500M, 2G.  [default: half of the machine's, at most 8G]",
     ),
 }
+_TIME = click.Option(
+    ["--time", "whole"], type=TIME, help="Most wall time for the whole command, also with many inputs."
+)
 _KEEP = click.Option(
     ["--keep"],
     type=click.Path(file_okay=False),
@@ -505,7 +571,7 @@ _SECTIONS = {
     "How a system is read": _SYSTEM,
     "How a puzzle becomes a system": _ENCODING,
     "What a task needs beside the equations": _GOAL,
-    "Limits": [*_LIMITS.values()],
+    "Limits": [*_LIMITS.values(), _TIME],
 }
 
 
@@ -537,6 +603,7 @@ def command(
     goal: bool = False,
     limit: bool = False,
     keep: bool = False,
+    own_time: bool = False,
     jsonl: str | None = _JSONL,
 ) -> Callable[[Callable[..., int]], click.Command]:
     """A decorator for a command that gets, as `Asked`, the options that commands share. Its own follow as arguments.
@@ -548,7 +615,7 @@ def command(
     reading: which options say how inputs are read: "all", "puzzles" (none for systems), "layout" (for plain grids only)
     or "none".
     encoding, goal, limit: whether it has options of the encoding, of the goal of a system, and --limit.
-    keep: whether it has --keep.
+    keep: whether it has --keep. own_time: whether it has a --time of its own, with a default.
     jsonl: the help of --jsonl; None where there is no such option.
 
     >>> show = command(None, source="INPUT")(lambda asked: click.echo(asked.colours))
@@ -564,6 +631,7 @@ def command(
     before += _ENCODING if encoding else []
     before += _GOAL if goal else []
     after = [option for name, option in _LIMITS.items() if limit or name != "limit"]
+    after += [] if own_time else [_TIME]
     after += [*([_KEEP] if keep else []), _JSON]
     after += [] if jsonl is None else [click.Option(["--jsonl", "as_jsonl"], is_flag=True, help=jsonl)]
 
@@ -574,14 +642,16 @@ def command(
             if shared["as_json"] and shared.get("as_jsonl"):
                 raise UsageError("--json and --jsonl together", expected="one or the other")
             limits = Limits(**{name: shared.pop(name) for name in _LIMITS if name in shared})
-            folder, asked = shared.pop("keep", None), Asked(limits=limits, **shared)
+            shared["whole"] = Deadline.after(shared.get("whole"))
+            folder, asked = shared.pop("keep", None), Asked(of_a_job=limits, **shared)
             if folder is None:
-                return function(asked, **values)
+                with _within(asked.whole):
+                    return function(asked, **values)
             if not folder:
                 raise UsageError("--keep: a folder without a name", expected="a folder, such as kept")
             from casbridge.backends.keeping import keeping
 
-            with keeping(folder, _plain_source(asked.source)):
+            with _within(asked.whole), keeping(folder, _plain_source(asked.source)):
                 return function(asked, **values)
 
         own = run.__dict__.pop("__click_params__", [])[::-1]

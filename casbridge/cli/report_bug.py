@@ -30,7 +30,7 @@ def command(asked: options.Asked, form: str, run: bool, output: str | None) -> i
     with asked.own_limits() as own:
         bundle = read_bundle(asked.source)
         own.finish()
-    limits = asked.limits if asked.limits != Limits() else None
+    limits = asked.of_a_job if asked.of_a_job != Limits() else None
     with spinner(bundle.title):
         made = report(bundle, run=run, limits=limits)
     text = made.text(form)

@@ -44,7 +44,7 @@ def command(
     with asked.own_limits() as own:
         bundle = read_bundle(asked.source)
         own.finish()
-    limits = bundle.within(asked.limits.seconds, asked.limits.memory).limits
+    limits = bundle.within(asked.of_a_job.seconds, asked.of_a_job.memory).limits
     seeds = bundle.seeds if seed is None and repeat is None else seeds_of(seed, repeat)
     names = [] if backend is None else names_of(backend)
     with spinner(bundle.title):

@@ -141,7 +141,7 @@ def _plan(asked: options.Asked, other: str | None, output: str | None) -> tuple[
         plan = read_plan(asked.source)
     if other is not None:
         plan = with_file(plan, other)
-    given = {name: value for name in ("seconds", "memory") if (value := getattr(asked.limits, name)) is not None}
+    given = {name: value for name in ("seconds", "memory") if (value := getattr(asked.of_a_job, name)) is not None}
     path = store_of(output or asked.source)
     if output is None and not is_store(asked.source) and path.is_symlink():
         raise UsageError(

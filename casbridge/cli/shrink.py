@@ -22,7 +22,7 @@ from casbridge.cli import options
 from casbridge.cli.output import print_document, spinner, write_or_print
 
 
-@options.command(__doc__, source="BUNDLE", reading="none", jsonl=None)
+@options.command(__doc__, source="BUNDLE", reading="none", own_time=True, jsonl=None)
 @click.option(
     "--time",
     "budget",
@@ -46,7 +46,7 @@ def command(asked: options.Asked, budget: float, runs: int | None, output: str |
     with asked.own_limits() as own:
         bundle = read_bundle(asked.source)
         own.finish()
-    bundle = bundle.within(asked.limits.seconds, asked.limits.memory)
+    bundle = bundle.within(asked.of_a_job.seconds, asked.of_a_job.memory)
 
     def tell(found: Bundle, _: int) -> None:
         if output is not None:

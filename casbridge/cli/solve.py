@@ -65,7 +65,7 @@ def command(asked: options.Asked, backend: str, form: str, file: str | None) -> 
     INPUT is a file, - for standard input, a puzzle in one line, or a shape such as 2x3 (the empty grid).
     """
     pictured = asked.is_text and form in _ENDINGS
-    limits = replace(asked.limits, limit=asked.limits.limit or 1) if pictured else asked.limits
+    asked = asked._replace(of_a_job=replace(asked.of_a_job, limit=asked.of_a_job.limit or 1)) if pictured else asked
     with asked.own_limits() as own:
         found = asked.puzzles(hint="use casbridge charseries; --digits 20 lists its zeros in decimals")
         if file is not None and form not in _ENDINGS:
@@ -81,7 +81,7 @@ def command(asked: options.Asked, backend: str, form: str, file: str | None) -> 
             raise UsageError(f"{len(found)} puzzles for one picture", expected="one puzzle")
 
     def solve(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> int:
-        solving = Solving(asked.encode(puzzle, job.deadline), backend, limits)
+        solving = Solving(asked.encode(puzzle, job.deadline), backend, asked.limits)
         if pictured:
             return _draw(solving, job, form, file)
         if asked.is_text:

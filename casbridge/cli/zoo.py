@@ -83,7 +83,7 @@ def command(
     show = _rows(threads, chosen, more) if asked.is_text else None
     visits = []
     with bar("the zoo") as progress:
-        for visit in visit_all(threads, chosen, more, asked.limits, progress, recorded):
+        for visit in visit_all(threads, chosen, more, asked.of_a_job, progress, recorded):
             visits.append(visit)
             if output is not None and visit.outcome is not Outcome.MISSING and visit.identity not in identities:
                 record(visit, output)

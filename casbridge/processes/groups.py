@@ -43,6 +43,7 @@ _LARGEST_FILE_BLOCKS = 4 << 21
 _QUICK_SECONDS = 20.0
 #: If so many processes were started meanwhile, a list of all processes is quicker.
 _MOST_NUMBERS = 500
+_LOOK_SECONDS = 0.1  # between two sums of the memory of all processes: one takes some milliseconds
 _LOADING_SECONDS = 1.0  # execve takes far less
 _KERNEL_THREAD = 0x00200000  # PF_KTHREAD among the flags of a process: it has no environment
 _TAIL = 8192  # characters at the end of an output that may tell of too little memory
@@ -254,7 +255,9 @@ class ProcessGroup:
     argv: the program (a path, or a name on PATH) and its arguments.
     environment: variables to set beside this process's, which are made plain: no colours, no cursor movement, no
         assumed width of lines.
-    memory: limit of each process's address space in bytes. Systems without RLIMIT_AS (macOS) do not enforce it.
+    memory: limit in bytes of each process's address space, and of the memory that all processes hold together: when
+        `exceeds_memory` is set, end the group. Systems without RLIMIT_AS (macOS) enforce neither; the second needs
+        /proc (Linux), and samples.
     input: what standard input is read from. output: descriptor that standard output and error go to.
     terminal: `input` is a terminal, to be the controlling one and all three standard streams.
     pass_fds: descriptors that the program inherits.
@@ -336,6 +339,8 @@ class ProcessGroup:
         self.exit_descriptor: int | None = None
         #: The largest address space that a sample saw, in bytes.
         self.sampled_space = 0
+        #: Whether a sample saw more memory than the limit, in all processes together.
+        self.exceeds_memory = False
         self._memory = memory
         self._sampled_memory: int | None = None
         self._inherited_peak = peak_of(resource.getrusage(resource.RUSAGE_SELF))
@@ -344,6 +349,7 @@ class ProcessGroup:
         self._status: tuple[int, resource.struct_rusage] | None = None
         self._reaped = False
         self._age = Stopwatch()
+        self._next_look = Deadline.after(_LOOK_SECONDS)
         self._mark = f"{_guarded.owner}.{next(_counter)}"
 
     def _begin(self, process: subprocess.Popen[bytes] | Forked) -> None:
@@ -400,7 +406,13 @@ class ProcessGroup:
         return True
 
     def sample(self) -> None:
-        """Note the leader's memory now: the only measure where the kernel's own is that of the process it came from."""
+        """Note the memory now, of the leader and of all processes together.
+
+        Of the leader it is the only measure where the kernel's own is that of the process it came from.
+        """
+        if self._memory is not None and self._next_look.passed:
+            self.exceeds_memory |= held_together(self.pid, self._mark, self._memory) > self._memory
+            self._next_look = Deadline.after(_LOOK_SECONDS)
         memory, space = peaks_now(self.pid)
         if memory:
             self._sampled_memory = max(self._sampled_memory or 0, memory)
@@ -484,6 +496,42 @@ def held_memory() -> tuple[int, int]:
     except (OSError, ValueError):
         return (peak_of(resource.getrusage(resource.RUSAGE_SELF)),) * 2
     return int(memory) * resource.getpagesize(), int(space) * resource.getpagesize()
+
+
+def held_together(leader: int, mark: str, enough: int) -> int:
+    """Bytes of memory that a leader and the processes that it started hold now, if there are several.
+
+    What several of them share counts once; where all of it is less than `enough`, as often as it is held, for that is
+    quicker. 0 for the leader alone, whose own limit holds, and where the system does not tell.
+
+    mark: in the environment of a process that left both its session and its parent.
+
+    >>> held_together(os.getpid(), "no mark", 1) >= 0
+    True
+    """
+    pages: dict[int, int] = {}
+    parents: dict[int, int] = {}
+    members, entry = {leader}, f"{_MARK_VARIABLE}={mark}".encode()
+    for name in os.listdir("/proc") if sys.platform == "linux" else ():
+        with suppress(OSError, ValueError, IndexError):
+            number, fields = int(name), _text_of(f"/proc/{name}/stat").rpartition(")")[2].split()
+            parents[number], session, pages[number] = int(fields[1]), int(fields[3]), int(fields[21])  # 4, 6 and 24
+            adopted = parents[number] == 1 and number > leader and entry in _bytes_of(f"/proc/{name}/environ")
+            if session == leader or adopted:
+                members.add(number)
+    while more := {number for number, parent in parents.items() if parent in members} - members:
+        members |= more
+    total = sum(pages.get(number, 0) for number in members) * resource.getpagesize()
+    if len(members) == 1 or total <= enough:
+        return 0 if len(members) == 1 else total
+    return sum(_share_of_memory(number, pages.get(number, 0) * resource.getpagesize()) for number in members)
+
+
+def _share_of_memory(number: int, held: int) -> int:
+    """Bytes that a process holds, of shared ones its share. held: what it holds with all of the shared ones."""
+    with suppress(OSError, IndexError, ValueError):
+        return int(_text_of(f"/proc/{number}/smaps_rollup").partition("\nPss:")[2].split(maxsplit=1)[0]) * 1024
+    return held
 
 
 def forget_peak(pid: int | str = "self") -> None:

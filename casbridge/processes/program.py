@@ -44,7 +44,8 @@ def run_program(
 
     argv: the program (a path, or a name on PATH) and its arguments. cwd: the folder where it runs.
     deadline: then the group gets SIGTERM, and SIGKILL 0.3 seconds later.
-    memory: limit of the address space in bytes, for each process; None is no limit. Core dumps are off.
+    memory: limit in bytes of the program with all that it starts, see `ProcessGroup`; None is no limit. Core dumps are
+        off.
     stdin_text: what it reads, else nothing. environment: variables to set beside this process's; see `ProcessGroup`.
     largest_output: bytes of output; one more stops it.
     answer_file: a file that it writes. largest_answer: bytes of that file; with more the program is stopped, and has
@@ -89,7 +90,7 @@ def run_program(
             return answer_file is not None and size_of(answer_file) > largest_answer
 
         ended = _watch(group, output, deadline, overfull)
-        group.end()
+        group.end(0 if ended == "memory" else 0.3)
         if ended == "exited":
             while output.open and not output.flooded and output.read():
                 pass
@@ -156,7 +157,7 @@ def _watch(
     while not deadline.passed:
         if sample.passed:
             group.sample()
-            if overfull():
+            if group.exceeds_memory or overfull():
                 return "memory"
             sample = Deadline.after(interval)
             interval = min(interval * 1.5, 0.1)
