@@ -273,17 +273,17 @@ def _how_to_make_again(source: str | None, count: int, seed: int, file: str | No
         value = context.params[name]
         for one in value if parameter.multiple else [value]:
             option = parameter.opts[0] if one is not False else parameter.secondary_opts[0]
-            words.append(option if isinstance(one, bool) else f"{option} {_said(one)}")
+            words.append(option if isinstance(one, bool) else f"{option} {_said(one, 'x' if name == 'box' else '..')}")
     output = shlex.quote(os.path.basename(file) if file else "sheet.html")
     return f"casbridge {version()}: {printable(' '.join(words), 900)} --seed {seed} -o {output}"
 
 
-def _said(value: Any) -> str:
-    """An option's value as it is typed."""
+def _said(value: Any, between: str) -> str:
+    """An option's value as it is typed. between: two numbers."""
     if not isinstance(value, tuple):
         return shlex.quote(str(value))
     if isinstance(value[0], int):
-        return f"{value[0]}..{value[1]}"
+        return f"{value[0]}{between}{value[1]}"
     return difficulty_in_words(*value)
 
 
