@@ -35,8 +35,8 @@ _LEAST_CLUES = {
 }
 
 
-#: Teacher's word → the least share of the cells, in per cent, that are clues on a worksheet. With clues of variants half
-#: of it. A hard puzzle has as few clues as it needs: one more often makes it easy.
+#: Teacher's word → the least share of the cells, in per cent, that are clues on a worksheet. With clues of variants
+#: half of it. A hard puzzle has as few clues as it needs: one more often makes it easy.
 EASED = {"easy": 44, "medium": 36}
 
 

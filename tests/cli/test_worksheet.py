@@ -53,7 +53,7 @@ def test_a_sheet_is_made_again_by_what_stands_on_it(call: Caller, tmp_path: Path
 @pytest.mark.parametrize(
     "options",
     [
-        ("2x3", "-o", "my sheet.html", "--title", "It's \"easy\"  - sums, 3 > 2 & more", "--difficulty", "easy"),
+        ("2x3", "-o", "my sheet.html", "--title", 'It\'s "easy"  - sums, 3 > 2 & more', "--difficulty", "easy"),
         ("2x2", "-o", "s.pdf", "--variant", "killer", "--variant", "windoku", "--paper", "letter", "--large-print"),
         ("-o", "-s.htm", "--box", "2x2", "--no-name-line", "--per-page", "1", "--answers", "none", "--diagonals"),
         ("2x3", "-o", "s.html", "--random-regions", "--symmetry", "half-turn", "--title", "", "--answers", "only"),
