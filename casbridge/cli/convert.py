@@ -4,6 +4,7 @@ Examples:
   casbridge convert puzzle.txt puzzle.toml
   casbridge convert .4.....1..3.2... - --to grid
   casbridge convert puzzle.toml puzzle.svg
+  casbridge convert puzzle.toml puzzle.png
   casbridge convert puzzle.txt system.ms --encoding sum-product
   casbridge convert system.xml system.txt
 """
@@ -26,7 +27,7 @@ from casbridge.errors import UsageError
 from casbridge.puzzles import Puzzle, drawing, exchange, printing
 
 #: Form → (how a puzzle is written, endings of file names).
-_PUZZLE_FORMS: dict[str, tuple[Callable[[Puzzle], str], tuple[str, ...]]] = {
+_PUZZLE_FORMS: dict[str, tuple[Callable[[Puzzle], str | bytes], tuple[str, ...]]] = {
     "line": (printing.print_line, (".line", ".sdm")),
     "grid": (printing.print_grid, (".grid", ".txt", ".sdk")),
     "toml": (printing.print_toml, (".toml",)),
@@ -38,6 +39,7 @@ _PUZZLE_FORMS: dict[str, tuple[Callable[[Puzzle], str], tuple[str, ...]]] = {
     "link": (exchange.print_link, ()),
     "dimacs": (printing.print_dimacs, (".col",)),
     "svg": (drawing.draw_svg, (".svg",)),
+    "png": (drawing.draw_png, (".png",)),
     "html": (drawing.draw_html, (".html", ".htm")),
 }
 #: Form → (how a system is written, endings of file names).
@@ -57,7 +59,7 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
     """Write INPUT to OUT (- is standard output) in another form; a puzzle may become a polynomial system.
 
     \b
-    Puzzles: line, grid, csv, toml, dimacs; svg and html draw them. For other
+    Puzzles: line, grid, csv, toml, dimacs; svg, png, html draw them. For other
     programs: ss (Simple Sudoku), opensudoku, fpuzzles (its JSON),
     fpuzzles-link, link (SudokuPad's).
     Systems: plain, symbolicdata, msolve, mrdi (OSCAR's file), list.
@@ -65,6 +67,8 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
     with asked.own_limits():
         found = asked.inputs()
         chosen = form or _form_of(target, isinstance(found[0], PolynomialSystem))
+        if chosen == "png" and target == "-":
+            raise UsageError("a PNG on standard output", expected="a file, such as puzzle.png")
         text = _in_form(found, chosen, asked)
     if target != "-":
         files.write(target, text)
@@ -72,12 +76,12 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
         made = {"text": text} if target == "-" else {"output": target}
         notes = found[0].notes() if isinstance(found[0], PolynomialSystem) else []
         print_document({"status": "complete", "form": chosen, **made, **({"notes": notes} if notes else {})})
-    elif target == "-":
+    elif isinstance(text, str) and target == "-":
         write_or_print(text)
     return 0
 
 
-def _in_form(found: Sequence[Puzzle | PolynomialSystem], form: str, asked: options.Asked) -> str:
+def _in_form(found: Sequence[Puzzle | PolynomialSystem], form: str, asked: options.Asked) -> str | bytes:
     if form in _SYSTEM_FORMS:
         if len(found) != 1:
             raise UsageError(f"{len(found)} puzzles as one system", expected="one puzzle")
@@ -87,13 +91,17 @@ def _in_form(found: Sequence[Puzzle | PolynomialSystem], form: str, asked: optio
         raise UsageError(f"a polynomial system as {form}", expected=f"--to {', '.join(_SYSTEM_FORMS)}")
     if len(puzzles) > 1 and form != "line":
         raise UsageError(f"{len(puzzles)} puzzles as {form}", expected="--to line")
-    return "".join(_PUZZLE_FORMS[form][0](puzzle).rstrip("\n") + "\n" for puzzle in puzzles)
+    texts = [_PUZZLE_FORMS[form][0](puzzle) for puzzle in puzzles]
+    # Only a single puzzle is written as bytes.
+    return next((one for one in texts if isinstance(one, bytes)), None) or "".join(
+        one.rstrip("\n") + "\n" for one in texts if isinstance(one, str)
+    )
 
 
 #: Endings of pictures that are not written here → what to do.
 _OTHER_PICTURES = {
     ".pdf": "casbridge worksheet INPUT -o sheet.pdf writes a PDF",
-    **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif"), "write .svg; a browser or a drawing program makes it of that"),
+    **dict.fromkeys((".jpg", ".jpeg", ".gif"), "write .png or .svg"),
 }
 
 

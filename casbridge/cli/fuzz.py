@@ -16,7 +16,7 @@ import click
 
 from casbridge.chance import LARGEST_SEED, new_seed
 from casbridge.cli import options
-from casbridge.cli.output import print_document, print_rows, say
+from casbridge.cli.output import bar, print_document, print_rows, say
 from casbridge.crosscheck.asking import names_of
 from casbridge.errors import UsageError, printable
 from casbridge.limits import Limits
@@ -65,14 +65,18 @@ def command(
         if not found.available:
             say(f"casbridge: {name} is missing, the others are asked: {printable(found.complaint)}")
     known = {_named(kind) for kind in Summary.of(folder.looked).kinds}
-    for looked in fuzz(folder, seconds=_TIME if time is None and systems is None else time, systems=systems):
-        where = f"system {looked.number} ({looked.family})"
-        for kind in map(_named, Summary.of([looked]).kinds):
-            if kind not in known and asked.is_text:
-                click.echo(f"{looked.elapsed:.1f} s, {where}: {kind}")
-            known.add(kind)
-        if looked.error:
-            say(f"casbridge: failed at {where}: {looked.error}")
+    seconds = _TIME if time is None and systems is None else time
+    with bar("seconds" if systems is None else "systems") as shown:
+        for number, looked in enumerate(fuzz(folder, seconds=seconds, systems=systems), 1):
+            where = f"system {looked.number} ({looked.family})"
+            for kind in map(_named, Summary.of([looked]).kinds):
+                if kind not in known and asked.is_text:
+                    click.echo(f"{looked.elapsed:.1f} s, {where}: {kind}")
+                known.add(kind)
+            if looked.error:
+                say(f"casbridge: failed at {where}: {looked.error}")
+            if shown:
+                shown(*((number, systems) if systems else (round(looked.elapsed), round(seconds or 0))))
     summary = Summary.of(folder.looked)
     if asked.is_text:
         _print(summary, folder)

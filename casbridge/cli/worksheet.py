@@ -59,6 +59,8 @@ _LONGEST_DESCRIPTION = 40
 #: Options that say what puzzles to make, and options that say how INPUT is read, by the names of their values.
 _WISHES = ("number", "difficulty", "seed", "clues", "symmetry", "diagonals", "variants", "random_regions")
 _READING = ("colours", "box", "family")
+#: Options that say how the sheet looks.
+_LOOKS = ("title", "paper", "per_page", "large_print", "answers", "name_line")
 
 
 @options.command(__doc__, reading="puzzles", jsonl=None)
@@ -139,7 +141,7 @@ def command(
         exercises = _made(asked, wish, count, seed)
         if difficulty is not None and difficulty[0] != difficulty[1]:
             exercises = easiest_first(exercises)
-        note = _how_to_make_again(source, count, seed)
+        note = _how_to_make_again(source, count, seed, file)
     sheet = Worksheet(
         tuple(exercises),
         _title(exercises) if title is None else title,
@@ -192,7 +194,7 @@ def _wish(layout: Layout, diagonals: bool, variants: tuple[str, ...], wished: di
     if diagonals and not layout.is_grid:
         raise UsageError("--diagonals for a graph", expected="a grid")
     layout, clues = asked_for(replace(layout, diagonals=layout.diagonals or diagonals), variants)
-    return Wish(layout, variants=clues, **wished)
+    return Wish(layout, variants=clues, eased=True, **wished)
 
 
 def _refuse_wishes() -> None:
@@ -260,26 +262,28 @@ def _title(exercises: Sequence[Exercise]) -> str:
     return kinds.pop() if len(kinds) == 1 else "Puzzles"
 
 
-def _how_to_make_again(source: str | None, count: int, seed: int) -> str:
-    """The command that makes the same puzzles: what was asked for, with the number and the seed."""
+def _how_to_make_again(source: str | None, count: int, seed: int, file: str | None) -> str:
+    """The command that makes the same sheet: what was asked for, with the number, the seed and the file's name."""
     words = ["casbridge worksheet", *([] if source is None else [shlex.quote(source)]), f"--number {count}"]
     context = click.get_current_context()
     for parameter in context.command.params:
         name = str(parameter.name)
-        if (name not in _READING and name not in _WISHES) or name in ("number", "seed") or not options.is_given(name):
+        if name not in (*_READING, *_WISHES, *_LOOKS) or name in ("number", "seed") or not options.is_given(name):
             continue
         value = context.params[name]
-        values = value if parameter.multiple else [value]
-        words += [parameter.opts[0] if one is True else f"{parameter.opts[0]} {_said(one)}" for one in values]
-    return f"casbridge {version()}: {printable(' '.join(words), 300)} --seed {seed}"
+        for one in value if parameter.multiple else [value]:
+            option = parameter.opts[0] if one is not False else parameter.secondary_opts[0]
+            words.append(option if isinstance(one, bool) else f"{option} {_said(one, 'x' if name == 'box' else '..')}")
+    output = shlex.quote(os.path.basename(file) if file else "sheet.html")
+    return f"casbridge {version()}: {printable(' '.join(words), 900)} --seed {seed} -o {output}"
 
 
-def _said(value: Any) -> str:
-    """An option's value as it is typed."""
+def _said(value: Any, between: str) -> str:
+    """An option's value as it is typed. between: two numbers."""
     if not isinstance(value, tuple):
         return shlex.quote(str(value))
     if isinstance(value[0], int):
-        return f"{value[0]}..{value[1]}"
+        return f"{value[0]}{between}{value[1]}"
     return difficulty_in_words(*value)
 
 

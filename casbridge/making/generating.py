@@ -15,13 +15,13 @@ from casbridge.chance import Chance
 from casbridge.drawings import Shown
 from casbridge.errors import InputError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline
-from casbridge.logic.theorems.catalogue import difficulty_in_words
+from casbridge.logic.theorems.catalogue import difficulty_in_words, word_of
 from casbridge.logs import Log
 from casbridge.making.digging import Digger, Orbit, grid_with_clues_in
 from casbridge.making.filling import random_grid, random_regions, uniform_grids
 from casbridge.making.symmetries import Seen
 from casbridge.making.variants import with_clues
-from casbridge.making.wishes import DifficultyScale, Wish, difficulty_by_logic, orbits
+from casbridge.making.wishes import EASED, DifficultyScale, Wish, difficulty_by_logic, orbits
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import has_lines, print_toml
 from casbridge.puzzles.puzzle import Puzzle, Solution
@@ -444,9 +444,22 @@ class _Maker:
         """The puzzle with these clues if its level is wanted; else it may be the nearest."""
         distance = self._scale.distance(level)
         if not distance:
-            return self._made(clues, level)
+            return self._made(self._eased(clues, level), level)
         self._look_at(clues, distance, level)
         return None
+
+    def _eased(self, clues: int, level: str | None) -> int:
+        """Further clues, as many as its level is to have. None of them makes the puzzle one of another level."""
+        wish = self._wish
+        if not (wish.eased and wish.levels) or wish.clues or wish.pattern is not None or level is None:
+            return clues
+        least = wish.layout.cells * EASED.get(word_of(level), 0) // (200 if wish.variants else 100)
+        for orbit in self._chance.shuffled(self._orbits):
+            if clues.bit_count() >= least:
+                break
+            if not orbit & clues and self._level(clues | orbit) == level:
+                clues |= orbit
+        return clues
 
     def _look_at(self, clues: int, distance: int = 0, level: str | None = None) -> None:
         """Keep the puzzle with these clues if no other was nearer. distance: of its level, if known."""

@@ -35,6 +35,11 @@ _LEAST_CLUES = {
 }
 
 
+#: Teacher's word → the least share of the cells, in per cent, that are clues on a worksheet. With clues of variants
+#: half of it. A hard puzzle has as few clues as it needs: one more often makes it easy.
+EASED = {"easy": 44, "medium": 36}
+
+
 @dataclass(frozen=True, repr=False)
 class Wish(Brief):
     """What a puzzle should be like.
@@ -43,6 +48,7 @@ class Wish(Brief):
     symmetry: of the clue pattern, a name in `SYMMETRIES`.
     pattern: the clue pattern: exactly these cells are given.
     clues: the least and the largest number of clues; None for a minimal puzzle.
+    eased: with levels and without clues, whether easy and medium puzzles get more clues; see `EASED`.
     levels: the easiest and the hardest level of difficulty; None for any.
     uniform: whether all full grids should be exactly equally likely.
     random_regions: whether each puzzle should be a jigsaw with random regions.
@@ -66,6 +72,7 @@ class Wish(Brief):
     random_regions: bool = False
     full: bool = False
     variants: tuple[str, ...] = ()
+    eased: bool = False
 
     def __post_init__(self) -> None:
         sizes = [len(orbit) for orbit in orbits(self.layout, self.symmetry)]

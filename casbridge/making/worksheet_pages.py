@@ -24,7 +24,7 @@ from casbridge.making.worksheets import Answers, Exercise, Worksheet
 from casbridge.puzzles.drawing import FAINT, INK, draw_svg
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import DIGITS
-from casbridge.puzzles.rules import further_rules
+from casbridge.puzzles.rules import further_rules, own_rule
 from casbridge.scripts.rendering import fill
 from casbridge.version import version
 
@@ -140,7 +140,7 @@ def worksheet_html(sheet: Worksheet) -> str:
         "style": style,
         "style_digest": b64encode(sha256(style.encode()).digest()).decode(),
         "parts": parts,
-        "note": _clean(sheet.note),
+        "note": _clean(sheet.note, 1000),
     }
     return fill("html/worksheet.html.j2", context)
 
@@ -233,20 +233,21 @@ def _parts(sheet: Worksheet) -> list[_Part]:
 
 
 def rules_on(sheet: Worksheet) -> tuple[str, ...]:
-    """The rules of variants and of diagonals, and what letters stand for, a sentence each.
+    """The rules, and what letters stand for, a sentence each.
 
     A rule of some puzzles begins with their numbers.
 
     >>> from casbridge.making.worksheets import exercise_of
     >>> from casbridge.puzzles import Puzzle, latin
     >>> diagonals, plain = (exercise_of(Puzzle(latin(4, has), (0,) * 16)) for has in (True, False))
-    >>> rules_on(Worksheet((diagonals, plain, diagonals), "Squares"))
-    ('Puzzles 1 and 3: Each of the two long diagonals has every digit once.',)
+    >>> rules_on(Worksheet((diagonals, plain, diagonals), "Squares"))  # doctest: +NORMALIZE_WHITESPACE
+    ('Each row and each column has every digit from 1 to 4 once.',
+     'Puzzles 1 and 3: Each of the two long diagonals has every digit once.')
     """
     places: dict[str, list[int]] = {}
     for number, one in enumerate(sheet.exercises, 1):
         layout = one.puzzle.layout
-        for sentence in [*_letters(layout), *further_rules(layout)]:
+        for sentence in [own_rule(layout), *_letters(layout), *further_rules(layout)]:
             places.setdefault(sentence, []).append(number)
     every = len(sheet.exercises)
     return tuple(
@@ -279,7 +280,7 @@ def _note_lines(sheet: Worksheet) -> list[str]:
     """The note at the foot, beside the number of the page."""
     foot = _look(sheet).foot
     width = sheet.paper.width - 2 * _MARGIN - foot * 8
-    return _wrapped(_clean(sheet.note, 400), width / (0.52 * foot))
+    return _wrapped(_clean(sheet.note, 1000), width / (0.52 * foot))
 
 
 def _title_lines(sheet: Worksheet, heading: str) -> tuple[float, list[str]]:

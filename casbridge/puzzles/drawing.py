@@ -10,6 +10,7 @@ from html import escape
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from casbridge.errors import UsageError
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import symbols_of
 from casbridge.puzzles.puzzle import Puzzle, Solution
@@ -39,6 +40,21 @@ def draw_svg(puzzle: Puzzle, solution: Solution | None = None) -> str:
         circle = Circle.of(puzzle.layout, spacing=44, margin=48)
         size, body = 2 * circle.centre, _graph_body(puzzle, solution, circle)
     return svg_document(size, _title(puzzle, solution), (solution or puzzle).line, body)
+
+
+def draw_png(puzzle: Puzzle, solution: Solution | None = None) -> bytes:
+    """The drawing as PNG, with 3 pixels for each of the SVG. Raises UsageError where the library for it is missing.
+
+    >>> from casbridge.puzzles import latin
+    >>> draw_png(Puzzle(latin(1), (0,)))[:4]
+    b'\\x89PNG'
+    """
+    try:
+        import vl_convert
+    except ImportError:
+        hint = "pip install 'casbridge[report]', or write .svg"
+        raise UsageError("a PNG needs vl-convert-python", expected="it to be installed", hint=hint) from None
+    return bytes(vl_convert.svg_to_png(draw_svg(puzzle, solution), scale=3.0))
 
 
 def draw_html(puzzle: Puzzle, solution: Solution | None = None) -> str:

@@ -115,7 +115,7 @@ class Material(Brief):
     @cached_property
     def contradicted(self) -> frozenset[int]:
         """The numbers of the jobs whose answer contradicts another one, where nobody knows which of them is wrong."""
-        found = set()
+        found: set[int] = set()
         for rows, backends in self._judged:
             ways = {_way(one) for one in backends if str(Fault.CONTRADICTION) in str(one.get("faults"))}
             found.update(row.number for row in rows if (row.backend, row.variable_order) in ways)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -304,3 +305,20 @@ class TestCommand:
         assert len(resumed.looked) >= len(lines) - 1
         following = next(fuzz(resumed))
         assert following.number == len(resumed.looked) - 1
+
+
+@pytest.mark.parametrize("options", [("--systems", "3"), ("--systems", "2", "--time", "60")])
+def test_a_run_shows_its_progress_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    steps: list[tuple[int, int]] = []
+
+    @contextmanager
+    def bar(text: str) -> Iterator[Callable[[int, int], None]]:
+        yield lambda done, of: steps.append((done, of))
+
+    monkeypatch.setattr("casbridge.cli.fuzz.bar", bar)
+    chosen = ["--backends", "reference", "--families", "products", "--seed", "1", *options]
+    assert main(["fuzz", *chosen, "-o", str(tmp_path / "finds")]) == 0
+    systems = int(options[1])
+    assert steps == [(number, systems) for number in range(1, systems + 1)]

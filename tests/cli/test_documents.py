@@ -184,6 +184,18 @@ def test_audit(call: Caller) -> None:
     assert call("audit", "symmetric", "--digits", "1-4", "--json").code == 0
 
 
+def test_a_puzzle_becomes_a_png(call: Caller, tmp_path: Path) -> None:
+    for asked in ((SHIDOKU, tmp_path / "p.png"), ("examples/puzzles/killer.toml", tmp_path / "p.PNG")):
+        said = call("convert", *asked, "--json")
+        assert (said.code, said.document()["form"]) == (0, "png")
+        assert asked[1].read_bytes().startswith(b"\x89PNG\r\n")
+    assert call("convert", SHIDOKU, "-", "--to", "png").code == 2
+    assert call("convert", "x^2 - 1", tmp_path / "s.png").code == 2
+    # A picture is no puzzle: one line says so.
+    said = call("convert", tmp_path / "p.png", "-")
+    assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+
+
 def test_render_and_convert(call: Caller, tmp_path: Path, system: Path) -> None:
     document = call("render", SHIDOKU, "--to", "singular:char_series", "--json").document()
     assert document["equations"] == 72

@@ -506,7 +506,8 @@ def test_a_number_that_is_quickly_known_is_kept_where_locating_stops(monkeypatch
 
 
 @pytest.mark.parametrize(
-    ("text", "count"), [("variables: y x\nfactor: 2*y^2 - 2*x^2", 2), ("variables: a x\nfactor: a*x^2 - 2*a\na^2 - 2", 2)]
+    ("text", "count"),
+    [("variables: y x\nfactor: 2*y^2 - 2*x^2", 2), ("variables: a x\nfactor: a*x^2 - 2*a\na^2 - 2", 2)],
 )
 def test_constants_are_no_factors_in_the_tables(text: str, count: int) -> None:
     system = read_system(text)

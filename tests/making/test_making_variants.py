@@ -23,7 +23,7 @@ from casbridge.making.symmetries import (
     random_transformation,
 )
 from casbridge.making.transformations import from_cells, from_words, moved_constraints, sixty_four
-from casbridge.making.variants import CLUES, RULES, asked_for, with_rules
+from casbridge.making.variants import CLUES, RULES, asked_for, with_clues, with_rules
 from casbridge.making.wishes import Wish
 from casbridge.making.words import turns
 from casbridge.puzzles import Puzzle, Solution, graph, latin, sudoku, with_constraints
@@ -175,3 +175,11 @@ def test_variants_by_keyword_are_those_of_the_wish() -> None:
         assert str(caught.value).startswith(message)
     with pytest.raises(UsageError, match="variants for a graph"):
         asked_for(graph(2, ((0, 1),), 2), ["killer"])
+
+
+def test_no_cage_is_exactly_a_unit() -> None:
+    for layout in (sudoku(2, 2), latin(4), latin(3), latin(2)):
+        units = {frozenset(unit.cells) for unit in layout.units}
+        for seed in range(30):
+            drawn = with_clues(layout, random_grid(layout, Chance(seed)), ["killer"], Chance(seed))
+            assert not [one for one in drawn.constraints if frozenset(one.cells) in units]  # type: ignore[attr-defined]

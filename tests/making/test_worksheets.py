@@ -19,6 +19,7 @@ from casbridge.making.worksheet_pages import page_count, rules_on, worksheet_htm
 from casbridge.making.worksheets import Answers, Exercise, Paper, Worksheet, exercise_of, exercise_of_made
 from casbridge.puzzles import Puzzle, graph, latin, sudoku, with_constraints
 from casbridge.puzzles.reading import read_puzzles
+from casbridge.puzzles.rules import own_rule
 from casbridge.puzzles.variants import (
     KINDS,
     AllBars,
@@ -142,7 +143,7 @@ def test_letters_are_told_where_digits_go_above_nine() -> None:
         (sudoku(6, 6), ()),
     ):
         sheet = Worksheet((Exercise(Puzzle(layout, (layout.digits, *(0,) * (layout.cells - 1))), None, None),), "All")
-        assert rules_on(sheet) == said
+        assert rules_on(sheet) == (own_rule(layout), *said)
         # A drawing of more digits has numbers.
         assert (f">{layout.digits}</text>" in worksheet_svgs(sheet)[0]) == (layout.digits in (9, 36))
 
@@ -166,13 +167,14 @@ def test_rules_are_told_so_that_a_pupil_can_play() -> None:
         assert all(rule in said for rule in ["Each of the two long diagonals has every digit once.", *rules])
         assert "Each shaded" not in worksheet_svgs(Worksheet((one,), "All", answers=Answers.ONLY))[0]
     html = worksheet_html(Worksheet((one,), "All"))
-    assert html.count("<li>") == len(rules) + 1
+    assert html.count("<li>") == len(rules) + 2
     mixed = rules_on(Worksheet((other, one, one, other, one, one, one), "Mixed"))
-    assert mixed[:2] == (
+    assert mixed[:3] == (
+        own_rule(layout),
         "Each of the two long diagonals has every digit once.",
         "Puzzles 2, 3 and 5–7: Each shaded square has every digit once.",
     )
-    assert rules_on(Worksheet((exercise_of(SHIDOKU),), "Plain")) == ()
+    assert rules_on(Worksheet((exercise_of(SHIDOKU),), "Plain")) == (own_rule(SHIDOKU.layout),)
 
 
 def test_a_long_note_is_whole() -> None:

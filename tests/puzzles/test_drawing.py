@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -19,7 +20,10 @@ from casbridge.puzzles import (
     jigsaw,
     latin,
     sudoku,
+    with_constraints,
 )
+from casbridge.puzzles.variants import Cage, LittleKiller, Parity, Thermometer
+from casbridge.puzzles.variants.drawing import above, below, number_outside
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHIDOKU = Puzzle(sudoku(2, 2), (1, 2, 0, 0, 0, 0, 1, 2, 2, 0, 3, 0, 4, 0, 0, 0), "<a & b>\x1b")
@@ -128,3 +132,34 @@ def test_solutions_know_whether_they_are_right() -> None:
     assert str(SOLVED) == draw_text(SHIDOKU, SOLVED)
     with pytest.raises(InputError, match="a solution with 1 cells; expected 16"):
         Solution(SHIDOKU, (1,))
+
+
+def test_a_thermometers_bulb_is_not_drawn_as_an_odd_mark() -> None:
+    drawn = ["".join(below([one], 4, 36, 6)) for one in (Thermometer((0, 1)), Parity(0, False))]
+    fills = [set(re.findall(r'<circle[^>]* fill="([^"]+)"', picture)) for picture in drawn]
+    assert len(fills[0]) == 2  # an outline
+    assert len(fills[1]) == 1
+
+
+def test_dashes_and_digits_leave_room_for_the_sum_of_a_cage() -> None:
+    cage = Cage((0, 1), 12)
+    picture = next(above([cage], 4, 36, 6))
+    x, y = (float(re.search(rf'<text[^>]* {axis}="([\d.]+)"', picture)[1]) for axis in "xy")  # type: ignore[index]
+    lines = re.findall(r"M([\d.]+) ([\d.]+)([HV])([\d.]+)", picture)
+    top = min(float(a) for a, b, way, _ in lines if way == "H" and float(b) < y)
+    left = min(float(b) for a, b, way, _ in lines if way == "V" and float(a) < x + 1)
+    assert top > x + 2 * 9 * 0.55  # two digits of 9 pixels
+    assert left > y
+    puzzle = Puzzle(with_constraints(latin(4), [cage]), (1, 2, *(0,) * 14))
+    places = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" font-size="20"', draw_svg(puzzle))
+    (first_x, first_y), (second_x, second_y) = [(float(a), float(b)) for a, b in places]
+    assert first_x > second_x - 36
+    assert first_y > second_y
+    assert first_y - 0.73 * 20 > y  # the top of the digit is below the foot of the sum
+
+
+def test_two_little_killers_do_not_share_a_number() -> None:
+    clues = [LittleKiller(1, "down-left", 5), LittleKiller(3, "down-right", 10)]  # both between columns 2 and 4
+    layout = with_constraints(latin(6), clues)
+    (x, y), (u, v) = (number_outside(one, layout.constraints, 6, 36, 30) or (0, 0) for one in layout.constraints)
+    assert abs(x - u) > 20 or abs(y - v) > 14

@@ -156,7 +156,9 @@ def compare_own(
     """
     judged = judge_answers(results, system, task, deadline.share(_SHARE), memory)
     checked = [
-        CheckedResult(result, count=None if result.answer is None else number_of_members(result.answer, system), faults=one.faults)
+        CheckedResult(
+            result, count=None if result.answer is None else number_of_members(result.answer, system), faults=one.faults
+        )
         for result, one in zip(results, judged, strict=True)
     ]
     answered = [place for place, one in enumerate(checked) if one.answered]

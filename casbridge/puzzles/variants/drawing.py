@@ -59,10 +59,10 @@ class _Grid:
         for one in self.constraints:
             if isinstance(one, LittleKiller):
                 (down, across), cells = DIRECTIONS[one.direction], one.cells(self.side)
-                for start, sign in ((cells[0], 1), (cells[-1], -1)):
+                for start, i, j in ((cells[0], down, across), (cells[-1], -down, -across)):
                     x, y = self.centre(start)
-                    begin = x - sign * across * self.size / 2, y - sign * down * self.size / 2, sign * down, sign * across
-                    number = begin[0] - begin[3] * 14, begin[1] - begin[2] * 14
+                    begin = x - j * self.size / 2, y - i * self.size / 2, i, j
+                    number = begin[0] - j * 14, begin[1] - i * 14
                     if all(abs(number[0] - x) > 20 or abs(number[1] - y) > 14 for x, y in taken):
                         break
                 taken.add(number)
