@@ -535,6 +535,7 @@ def test_two_runs_compared(call: Caller, study: Path) -> None:
     assert "lost: 1" in said.out
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_what_cannot_be_read_and_what_is_missing_is_named_with_its_reason(call: Caller, study: Path) -> None:
     for number in range(7):
         (study.parent / f"bad{number}.txt").write_text("x^2 - 1 =\n")

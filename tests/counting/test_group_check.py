@@ -307,6 +307,7 @@ def test_a_wrong_answer_is_a_disagreement(fake: Fake, call: Caller, lie: str) ->
     assert "disagree: " in plain.out
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_a_right_answer(fake: Fake, call: Caller) -> None:
     said = call("crosscheck", "--count", "2x2", "--backends", "reference,gap")
     assert said.code == 0
