@@ -46,6 +46,7 @@ def test_a_puzzle_in_one_line_is_read_without_the_other_forms() -> None:
 
 
 @pytest.mark.parametrize("name", ["circle.txt", "lagrange.txt", "cyclic3.ms"])
+@pytest.mark.usefixtures("nothing_hidden")
 def test_charseries_of_a_small_system_loads_no_heavy_module(name: str) -> None:
     # The heavy work is the other process's.
     others = [*_HEAVY, "flint", "casbridge.charset.general.method", "casbridge.charset.towers"]

@@ -260,6 +260,7 @@ class TestCommand:
         assert document["finds"][0]["backend"] == "loser:try"
         assert sum(document["verdicts"].values()) == 4
 
+    @pytest.mark.usefixtures("nothing_hidden")
     def test_a_missing_backend_is_told(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -384,6 +384,7 @@ class TestCommand:
         assert main(["zoo", "--page"]) == 0
         assert "sympy#23110" in capsys.readouterr().out
 
+    @pytest.mark.usefixtures("nothing_hidden")
     def test_a_program_that_is_named(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

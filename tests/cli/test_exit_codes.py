@@ -34,6 +34,7 @@ class Fake:
         self.system = directory / "system.txt"
         self.system.write_text(FOUR_POINTS, encoding="utf-8")
         self.environment = {
+            "CASBRIDGE_HIDE": "",
             "CASBRIDGE_SINGULAR": str(fake_cas.install(directory)),
             "CASBRIDGE_FAKE_PLAN": str(self.plan),
             "CASBRIDGE_FAKE_COMPONENTS": COMPONENTS,
@@ -131,7 +132,7 @@ def test_failures(fake: Fake, fault: str) -> None:
 
 @pytest.mark.slow
 def test_nothing_there() -> None:
-    environment = {"CASBRIDGE_SINGULAR": "/nonexistent/Singular"}
+    environment = {"CASBRIDGE_HIDE": "", "CASBRIDGE_SINGULAR": "/nonexistent/Singular"}
     said = process("solve", SHIDOKU, "--backend", "singular", "--json", environment=environment)
     assert (said.code, said.document()["status"]) == (3, "missing")
     said = process("solve", SHIDOKU, "--backend", "singular", environment=environment)

@@ -232,6 +232,7 @@ def test_a_true_step_with_a_false_reason_is_refused(call: Caller, record: Path) 
     assert step["counterexample"]
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_a_missing_backend_decides_nothing(call: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASBRIDGE_SINGULAR", "/nowhere/Singular")
     said = call("explain", SHIDOKU, "--verify", "singular", "--json")

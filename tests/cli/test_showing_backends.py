@@ -177,6 +177,7 @@ def test_what_each_method_can_do_is_shown(call: Caller) -> None:
     assert methods["singular:triangL"]["sizes"]["largest_dimension"] == 0
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_a_program_that_hangs_is_asked_once(call: Caller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gap = tmp_path / "gap"
     gap.write_text(f"#!/bin/sh\necho asked >> {tmp_path}/asked\nexec sleep 60\n", encoding="utf-8")

@@ -57,6 +57,7 @@ class Faked:
             (folder / "systems" / f"{number:02}.txt").write_text(text)
         self.write()
         self.environment = {
+            "CASBRIDGE_HIDE": "",
             "CASBRIDGE_SINGULAR": str(fake_cas.install(folder / "bin")),
             "CASBRIDGE_FAKE_PLAN": str(self.plan),
             "CASBRIDGE_FAKE_COMPONENTS": "x-1;y-1|x+1;y+1",

@@ -112,6 +112,7 @@ def test_what_is_no_certificate(call: Caller, curve: Path) -> None:
     assert call("verify", curve, "--timeout", "x").code == 2
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_without_singular(call: Caller, proof: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASBRIDGE_SINGULAR", "/no/such/Singular")
     said = call("verify", proof)

@@ -199,6 +199,7 @@ def test_dimensions_that_are_not_asked_for() -> None:
     assert (found.status, found.number) == (Status.COMPLETE, 0)  # no x is a root of both
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_a_system_with_a_variable_of_the_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASBRIDGE_SINGULAR", "/nonexistent")
     (basis,) = variables(Ring.of("basis", Field(11)))

@@ -246,6 +246,7 @@ class Fake:
 def fake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Fake:
     monkeypatch.setenv("CASBRIDGE_FAKE_LINES", str(tmp_path / "lines"))
     monkeypatch.setenv("CASBRIDGE_FAKE_PLAN", str(tmp_path / "plan"))
+    monkeypatch.delenv("CASBRIDGE_HIDE", raising=False)
     monkeypatch.setenv("CASBRIDGE_GAP", str(fake_gap.install(tmp_path)))
     return Fake(tmp_path)
 
@@ -307,6 +308,7 @@ def test_a_wrong_answer_is_a_disagreement(fake: Fake, call: Caller, lie: str) ->
     assert "disagree: " in plain.out
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_a_right_answer(fake: Fake, call: Caller) -> None:
     said = call("crosscheck", "--count", "2x2", "--backends", "reference,gap")
     assert said.code == 0
@@ -315,6 +317,7 @@ def test_a_right_answer(fake: Fake, call: Caller) -> None:
     )
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_a_missing_gap_leaves_the_others(monkeypatch: pytest.MonkeyPatch, call: Caller) -> None:
     monkeypatch.setenv("CASBRIDGE_GAP", "/no/such/gap")
     document = call("crosscheck", "--count", "2x2", "--json").document()

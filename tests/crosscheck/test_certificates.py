@@ -354,6 +354,7 @@ def test_limits() -> None:
     assert verify(text, seconds=60, memory=2 << 20).proof is Proof.MEMORY
 
 
+@pytest.mark.usefixtures("nothing_hidden")
 def test_singular_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASBRIDGE_SINGULAR", "/no/such/Singular")
     found = verify(certificate(CURVE.system, CURVE.components(*CURVE.chains)))
@@ -362,6 +363,7 @@ def test_singular_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("fault", ["be-killed", "junk", "no-more-memory"])
+@pytest.mark.usefixtures("nothing_hidden")
 def test_a_program_that_fails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str) -> None:
     monkeypatch.setenv("CASBRIDGE_SINGULAR", str(fake_cas.install(tmp_path)))
     monkeypatch.setenv("CASBRIDGE_FAKE_PLAN", str(tmp_path / "plan"))

@@ -170,6 +170,7 @@ def test_the_command_on_a_cluster_tells_of_other_versions_first(tmp_path: Path) 
     study.write_text(STUDY)
     (tmp_path / "bin").mkdir()
     here = {
+        "CASBRIDGE_HIDE": "",
         "CASBRIDGE_SINGULAR": str(fake_cas.install(tmp_path / "bin")),
         "CASBRIDGE_FAKE_COMPONENTS": "x-1;y-1|x+1;y+1",
     }

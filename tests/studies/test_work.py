@@ -278,6 +278,7 @@ def test_a_missing_cas_is_an_outcome_with_a_key(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("script", ["exit 126", "exit 127", "exec /no/such/program", None])
+@pytest.mark.usefixtures("nothing_hidden")
 def test_a_cas_that_does_not_start_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str | None
 ) -> None:
