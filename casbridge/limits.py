@@ -185,12 +185,16 @@ def default_memory(jobs: int = 1) -> int | None:
     >>> default_memory(4) <= default_memory() <= LARGEST_DEFAULT_MEMORY
     True
     """
-    half = _half_of_the_machine()
+    half = half_of_the_machine()
     return None if half is None else min(LARGEST_DEFAULT_MEMORY, half // jobs)
 
 
-def _half_of_the_machine() -> int | None:
-    """Half of the machine's memory in bytes; None where the system does not tell."""
+def half_of_the_machine() -> int | None:
+    """Half of the machine's memory in bytes; None where the system does not tell.
+
+    >>> half_of_the_machine() > 0
+    True
+    """
     try:
         machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError):
@@ -206,7 +210,7 @@ def jobs_at_once(jobs: int) -> int:
     >>> jobs_at_once(3), jobs_at_once(1000) >= 4
     (3, True)
     """
-    half = _half_of_the_machine()
+    half = half_of_the_machine()
     return jobs if half is None else min(jobs, max(_FEWEST_AT_ONCE, half // _ROOM_FOR_EACH))
 
 

@@ -30,7 +30,7 @@ from casbridge.errors import (
     printable,
     without_middle,
 )
-from casbridge.limits import NEVER, Deadline, Limits, Stopwatch
+from casbridge.limits import NEVER, Deadline, Limits, Stopwatch, half_of_the_machine
 from casbridge.processes.ended import Finished, in_words, last_lines, says_out_of_memory
 from casbridge.processes.groups import private_folder
 from casbridge.processes.locate import VERSION_SECONDS, Availability, Program
@@ -339,7 +339,13 @@ class OneShotBackend:
                 deadline=deadline,
                 memory=limits.memory,
                 stdin_text=self.standard_input(file_name),
-                environment={"PYTHONIOENCODING": "utf-8", "HOME": home, **self.environment, **manner.environment},
+                environment={
+                    "PYTHONIOENCODING": "utf-8",
+                    "HOME": home,
+                    **_lisp_memory(limits.memory),
+                    **self.environment,
+                    **manner.environment,
+                },
                 largest_output=LARGEST_OUTPUT if manner.printed else self.largest_output,
                 answer_file=folder / ANSWER_FILE,
                 largest_answer=LARGEST_ANSWER,
@@ -366,6 +372,18 @@ class OneShotBackend:
         used = 0.0, finished.cpu_seconds, finished.peak_memory
         answer = text if status is Status.COMPLETE else None
         return ScriptRun(self.name, "", status, answer, reason, None, finished.output, "", *used)
+
+
+def _lisp_memory(memory: int | None) -> dict[str, str]:
+    """The variable by which GCL reserves no more than half of a limit; a part of the machine's memory as it is.
+
+    GCL is the Lisp of FriCAS and Maxima on newer systems. It reserves its heap before it begins, and a limit on the
+    address space would end it there.
+    """
+    half = half_of_the_machine()
+    if memory is None or half is None or "GCL_MEM_MULTIPLE" in os.environ:
+        return {}
+    return {"GCL_MEM_MULTIPLE": f"{min(1.0, memory / half / 4):.6f}"}
 
 
 def read_answer_file(path: Path) -> str | None:

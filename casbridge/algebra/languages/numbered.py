@@ -22,9 +22,7 @@ _COMPONENT = re.compile(r"^[ \t]*\[([0-9]+)\]:", re.MULTILINE)
 _NAMES = re.compile(r"^//.*:\s*names\s+(.*)$", re.MULTILINE)
 _FIELD = re.compile(r"^//\s*(?:coefficients:\s*(.*)|characteristic\s*:\s*(.*))$", re.MULTILINE)
 #: Singular 4.4 says of each ring of coefficients whether it is a field.
-_COEFFICIENTS = re.compile(
-    r"(?:QQ|0|ZZ/([0-9]+)|([0-9]+))(?:\(([\w, ]+)\))?(?: considered as a field)?\Z", re.ASCII
-)
+_COEFFICIENTS = re.compile(r"(?:QQ|0|ZZ/([0-9]+)|([0-9]+))(?:\(([\w, ]+)\))?(?: considered as a field)?\Z", re.ASCII)
 #: In the long form a power has its sign, and a product has one behind a name or a number.
 _LONG = re.compile(r"\^|\w\*", re.ASCII)
 #: In the short form a number and a letter stand side by side. In the long form no name begins with a number.
@@ -34,7 +32,9 @@ _INDEXED = re.compile(r"\b([A-Za-z]\w*)\(([0-9]+)\)", re.ASCII)
 _WITH_NUMBER = re.compile(r"\b([A-Za-z]\w*_)[0-9]+\b", re.ASCII)
 _LETTERS_ALONE = re.compile(r"[A-Za-z]\Z")
 #: In the short form: what is more than a letter or a number, before the sign of a power.
-_POWER_OF_SHORT = re.compile(r"(?<![0-9A-Za-z])((?:[0-9]+[A-Za-z]|[A-Za-z][0-9A-Za-z])[0-9A-Za-z]*)\s*(?:\^|\*\*)", re.ASCII)
+_POWER_OF_SHORT = re.compile(
+    r"(?<![0-9A-Za-z])((?:[0-9]+[A-Za-z]|[A-Za-z][0-9A-Za-z])[0-9A-Za-z]*)\s*(?:\^|\*\*)", re.ASCII
+)
 _POWER_OF_PRODUCT = re.compile(r"(?<![\w])([0-9]+[A-Za-z_]\w*)\s*(?:\^|\*\*)", re.ASCII)
 _FRACTION_BEHIND_STROKE = re.compile(r"/\s*[0-9]+/[0-9]+")
 #: A letter behind the sign /, as group 1, but for a fraction before a monomial: -1/2xy.
