@@ -31,7 +31,9 @@ _INDEXED = re.compile(r"\b([A-Za-z]\w*)\(([0-9]+)\)", re.ASCII)
 _WITH_NUMBER = re.compile(r"\b([A-Za-z]\w*_)[0-9]+\b", re.ASCII)
 _LETTERS_ALONE = re.compile(r"[A-Za-z]\Z")
 #: In the short form: what is more than a letter or a number, before the sign of a power.
-_POWER_OF_SHORT = re.compile(r"(?<![0-9A-Za-z])((?:[0-9]+[A-Za-z]|[A-Za-z][0-9A-Za-z])[0-9A-Za-z]*)\s*(?:\^|\*\*)", re.ASCII)
+_POWER_OF_SHORT = re.compile(
+    r"(?<![0-9A-Za-z])((?:[0-9]+[A-Za-z]|[A-Za-z][0-9A-Za-z])[0-9A-Za-z]*)\s*(?:\^|\*\*)", re.ASCII
+)
 _POWER_OF_PRODUCT = re.compile(r"(?<![\w])([0-9]+[A-Za-z_]\w*)\s*(?:\^|\*\*)", re.ASCII)
 _FRACTION_BEHIND_STROKE = re.compile(r"/\s*[0-9]+/[0-9]+")
 #: A letter behind the sign /, as group 1, but for a fraction before a monomial: -1/2xy.
