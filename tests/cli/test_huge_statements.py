@@ -27,7 +27,6 @@ _COMMANDS = (
     "worksheet -o sheet.html",
     "charseries",
     "convert - --to svg",
-    "render",
 )
 
 
