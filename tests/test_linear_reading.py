@@ -1,4 +1,4 @@
-"""Readers take steps in proportion to their input: lines of Python, and signs that methods of texts and lists look at."""
+"""Readers take steps in proportion to their input: lines of Python, and signs that methods look at."""
 
 from __future__ import annotations
 

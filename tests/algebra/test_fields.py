@@ -70,3 +70,14 @@ def test_names(name: str, field: Field) -> None:
 def test_no_names(name: str) -> None:
     with pytest.raises(InputError):
         Field.from_name(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [("4", "GF(2^2)"), ("F_9", "GF(3^2)"), ("GF(2^3)", "GF(2^3)"), ("GF(4,a)", "GF(2^2)"), ("2,5", "GF(2^5)")],
+)
+def test_an_extension_of_a_prime_field_is_named(name: str, field: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Field.from_name(name)
+    assert field in caught.value.found
+    assert "try" not in (caught.value.hint or "")

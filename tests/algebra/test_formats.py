@@ -225,3 +225,12 @@ def test_a_goal_may_be_given_beside_the_text() -> None:
     assert goal_lines(system) == ["eliminate: y", "saturate: x, y - 1", "factor: x"]
     with pytest.raises(InputError, match="--saturate:1:3: found '!'"):
         with_goal(system, saturate="x !")
+
+
+@pytest.mark.parametrize("sign", ["!=", "<", ">", "<=", ">=", "<>", "\u2260", "\u2264", "\u2265"])
+@pytest.mark.parametrize("form", ["x^2 - y\nx {} 1", "[x^2 - y, x {} 1]", "ring r=0,(x,y),dp; ideal i=x {} 1;"])
+def test_an_inequality_is_named(sign: str, form: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_system(form.format(sign))
+    assert f"{sign!r}" in caught.value.found
+    assert caught.value.hint

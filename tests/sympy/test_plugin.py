@@ -526,3 +526,17 @@ def test_sympys_modules_are_not_changed() -> None:
     assert polytools._groebner.__module__ == "sympy.polys.groebnertools"
     assert polysys.groebner is sympy.groebner
     assert GeneratorsNeeded.__module__.startswith("sympy")
+
+
+def test_wrong_arguments_are_named() -> None:
+    for call in (groebner, solve_poly_system, dimension, radical, minimal_primes):
+        with pytest.raises(UsageError):
+            call()
+    for wrong in (("singular",), (None,)):
+        with pytest.raises(UsageError, match="by name"):
+            using(*wrong)
+    for changes in ({"seconds": "5"}, {"seconds": -1}, {"memory": "2G"}, {"timeout": 5}):
+        with pytest.raises(UsageError):
+            using(**changes)
+    with pytest.raises(UsageError):
+        dimension({}, x)
