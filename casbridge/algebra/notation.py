@@ -154,7 +154,8 @@ def integer_of(digits: str) -> int:
     if len(digits) <= _SHORT_NUMBER:
         return int(digits)
     half = len(digits) // 2
-    return integer_of(digits[:-half]) * 10**half + integer_of(digits[-half:])
+    shift: int = 10**half
+    return integer_of(digits[:-half]) * shift + integer_of(digits[-half:])
 
 
 def split_name(name: str, known: Collection[str]) -> list[str] | None:
