@@ -6,7 +6,7 @@ import re
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.backends.objections import LONGEST_SUM
+from casbridge.backends.objections import LONGEST_SUM, gcl_memory
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.processes.locate import Program
 from casbridge.scripts.abilities import RATIONALS, Sizes
@@ -88,6 +88,10 @@ class FricasBackend(OneShotBackend):
     def warning_in(self, output: str) -> str:
         """As for every backend, of what follows the banner. Before it FriCAS says which of its files it lacks."""
         return super().warning_in(_BANNER.sub("", output))
+
+    def memory_environment(self, memory: int | None) -> dict[str, str]:
+        """As for every backend: what its Lisp, GCL, must know."""
+        return gcl_memory(memory)
 
     def said_in(self, output: str) -> str:
         """As for every backend, of what follows the banner."""

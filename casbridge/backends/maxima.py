@@ -8,7 +8,7 @@ from functools import partial
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
-from casbridge.backends.objections import LONGEST_SUM, SOLVERS
+from casbridge.backends.objections import LONGEST_SUM, SOLVERS, gcl_memory
 from casbridge.backends.oneshot import OneShotBackend, ScriptRun
 from casbridge.backends.protocol import Status
 from casbridge.processes.ended import Finished
@@ -149,6 +149,10 @@ class MaximaBackend(OneShotBackend):
         There is no user's folder: Maxima 5.49 looks through a relative one without end when it loads a package.
         """
         return [executable, "--very-quiet", "--userdir=/nonexistent", f"--init-mac={script}"]
+
+    def memory_environment(self, memory: int | None) -> dict[str, str]:
+        """As for every backend: what its Lisp, GCL, must know."""
+        return gcl_memory(memory)
 
     def said_in(self, output: str) -> str:
         """As for every backend, without Maxima's remarks on its start."""

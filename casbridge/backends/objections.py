@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
+import os
 
 from casbridge.scripts.abilities import Sizes
 
@@ -19,3 +20,17 @@ PYTHON_SCRIPT = (
 )
 #: Sizes for solvers over the complex numbers: 0 = 0 alone they answer as if there were no equations.
 SOLVERS = Sizes(fewest_equations=1)
+
+
+def gcl_memory(memory: int | None) -> dict[str, str]:
+    """The variable that tells GCL its limit of memory in bytes, as a part of the machine's.
+
+    GCL 2.7 reserves address space for all the machine's memory otherwise, and does not start under a limit.
+
+    >>> gcl_memory(None)
+    {}
+    """
+    if memory is None:
+        return {}
+    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return {"GCL_MEM_MULTIPLE": f"{min(1.0, memory / machine):.4f}"}

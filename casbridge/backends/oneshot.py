@@ -129,6 +129,10 @@ class OneShotBackend:
         """What the program reads on standard input; None for nothing."""
         return None
 
+    def memory_environment(self, memory: int | None) -> Mapping[str, str]:
+        """The variables that tell the program its limit of memory, in bytes, where it must know it."""
+        return {}
+
     def warning_in(self, output: str) -> str:
         """The line in which the program warns, "" without one: then its answer does not count."""
         return first_warning_line(output)
@@ -339,7 +343,13 @@ class OneShotBackend:
                 deadline=deadline,
                 memory=limits.memory,
                 stdin_text=self.standard_input(file_name),
-                environment={"PYTHONIOENCODING": "utf-8", "HOME": home, **self.environment, **manner.environment},
+                environment={
+                    "PYTHONIOENCODING": "utf-8",
+                    "HOME": home,
+                    **self.memory_environment(limits.memory),
+                    **self.environment,
+                    **manner.environment,
+                },
                 largest_output=LARGEST_OUTPUT if manner.printed else self.largest_output,
                 answer_file=folder / ANSWER_FILE,
                 largest_answer=LARGEST_ANSWER,
