@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
+from program_versions import expected_of
 from script_cases import CASES, PAPER, PAPER_CHAIN, done, system, whole_answer
 
 from casbridge.algebra import PolynomialSystem
@@ -434,6 +435,10 @@ class TestMsolve:
         assert few.status is Status.MEMORY
         assert few.reason == "msolve takes 1100 MiB of address space to begin; the limit is 300 MiB"
         assert BACKEND.run(Job(large, "groebner", Limits(seconds=60, memory=1200 << 20))).status is Status.COMPLETE
+
+    def test_a_seed_is_given_to_a_program_that_takes_one(self) -> None:
+        given = "--random-seed" in BACKEND.arguments(MSOLVE.method("groebner"), 7)
+        assert given is expected_of("msolve").get("takes_seed", True)
 
     def test_equal_seeds_give_equal_answers(self) -> None:
         answers = [done(BACKEND.run(Job(ASKED, "groebner", MINUTE, seed=7))).answer for _ in range(2)]
