@@ -143,9 +143,7 @@ class _BoundedOutput:
         return f"{text}\n[cut after {self._largest} bytes]\n" if self.flooded else text
 
 
-def _watch(
-    group: ProcessGroup, output: _BoundedOutput, deadline: Deadline, overfull: Callable[[], bool]
-) -> Ended:
+def _watch(group: ProcessGroup, output: _BoundedOutput, deadline: Deadline, overfull: Callable[[], bool]) -> Ended:
     """Read output and note memory until the program exits or reaches a limit."""
     poller = select.poll()
     poller.register(output.descriptor, select.POLLIN)

@@ -312,9 +312,7 @@ class TestSage:
         sage = locate("sage", "CASBRIDGE_SAGE")
         assert sage is not None
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(
-            [str(sage), str(program)], env=environment, capture_output=True, text=True, timeout=300
-        )
+        done = subprocess.run([str(sage), str(program)], env=environment, capture_output=True, text=True, timeout=300)
         if done.returncode == 77:
             pytest.skip("Sage's Python is older than 3.11")
         assert done.stdout.strip() == "done", done.stderr

@@ -22,9 +22,7 @@ _COMPONENT = re.compile(r"^[ \t]*\[([0-9]+)\]:", re.MULTILINE)
 _NAMES = re.compile(r"^//.*:\s*names\s+(.*)$", re.MULTILINE)
 _FIELD = re.compile(r"^//\s*(?:coefficients:\s*(.*)|characteristic\s*:\s*(.*))$", re.MULTILINE)
 #: Singular 4.4 says of each ring of coefficients whether it is a field.
-_COEFFICIENTS = re.compile(
-    r"(?:QQ|0|ZZ/([0-9]+)|([0-9]+))(?:\(([\w, ]+)\))?(?: considered as a field)?\Z", re.ASCII
-)
+_COEFFICIENTS = re.compile(r"(?:QQ|0|ZZ/([0-9]+)|([0-9]+))(?:\(([\w, ]+)\))?(?: considered as a field)?\Z", re.ASCII)
 #: In the long form a power has its sign, and a product has one behind a name or a number.
 _LONG = re.compile(r"\^|\w\*", re.ASCII)
 #: In the short form a number and a letter stand side by side. In the long form no name begins with a number.
