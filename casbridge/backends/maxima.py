@@ -9,8 +9,9 @@ from functools import partial
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
 from casbridge.backends.objections import LONGEST_SUM, SOLVERS
-from casbridge.backends.oneshot import OneShotBackend, ScriptRun
+from casbridge.backends.oneshot import Manner, OneShotBackend, ScriptRun
 from casbridge.backends.protocol import Status
+from casbridge.limits import Deadline, Limits
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Program
 from casbridge.scripts.abilities import RATIONALS, Sizes
@@ -30,6 +31,8 @@ def _maxima_solver(name: str, summary: str) -> Method:
 _NO_PACKAGE = re.compile(r"^(?:file_search1|load): (?:file )?\"?(\w+)\"? not found", re.MULTILINE)
 #: What it says of a package of its own that it cannot load: grobner in 5.47.
 _BROKEN_PACKAGE = re.compile(r"^loadfile: failed to load \S*?/share/\S*?(\w+)\.\w+$", re.MULTILINE)
+#: Bytes of address space below which GCL may not be able to begin.
+_TO_BEGIN = 600 << 20
 #: What it says of its start: a help system that is not there, the script that it reads.
 _REMARKS = re.compile(r"^SIMPLE-WARNING: Maxima is unable .*\n\(Details: .*\n|^read and interpret .*$", re.MULTILINE)
 
@@ -91,6 +94,14 @@ class MaximaBackend(OneShotBackend):
     def said_in(self, output: str) -> str:
         """As for every backend, without Maxima's remarks on its start."""
         return super().said_in(_REMARKS.sub("", output))
+
+    def _run(self, path: str, text: str, limits: Limits, deadline: Deadline, manner: Manner) -> ScriptRun:
+        """As for every such backend. With too little memory to begin GCL dies by SIGSEGV, too soon to be measured."""
+        ran = super()._run(path, text, limits, deadline, manner)
+        if ran.status is Status.CRASHED and "SIGSEGV" in ran.reason and limits.memory and limits.memory < _TO_BEGIN:
+            reason = f"{ran.reason}: {limits.memory >> 20} MiB may be too little for Maxima to begin"
+            return replace(ran, status=Status.MEMORY, reason=reason)
+        return ran
 
     def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:
         """As for every such backend. Where Maxima has no share packages, their methods are missing."""

@@ -32,8 +32,10 @@ _BASIS = re.compile(
     r"\[([^\[\]:]*)\]:\s*\Z"
 )
 
-#: A list's brackets, a number, with a power of 2 below it where it is a fraction, or a name.
-_TOKEN = re.compile(r"\s*(?:([\[\],])|(-?[0-9]+)( / 2(?:\^([0-9]{1,9}))?)?|'(\w+)')", re.ASCII)
+#: A list's brackets, a number, with a divisor or a power of 2 below it where it is a fraction, or a name.
+_TOKEN = re.compile(
+    r"\s*(?:([\[\],])|(-?[0-9]+)(?:/([1-9][0-9]{0,3998})|( / 2(?:\^([0-9]{1,9}))?))?|'(\w+)')", re.ASCII
+)
 _DEEPEST = 10
 _LARGEST_POWER = 1_000_000
 #: The variable that msolve adds, where no variable of the system has different values at all zeros.
@@ -178,7 +180,7 @@ def _parametrisation(item: _Item, script: Script) -> tuple[Parametrisation, list
     match item:
         case [int(characteristic), int(size), int(), [*names], [*form], [1, [[*top], [*below], [*above]]]]:
             texts = [name for name in names if isinstance(name, str)]
-            weights = [one for one in form if isinstance(one, int)]
+            weights = [one for one in form if isinstance(one, int | Fraction)]
         case _:
             raise BackendError("msolve answers no parametrisation of its form")
     added = texts[len(script.names) :] == [ADDED]
@@ -189,7 +191,7 @@ def _parametrisation(item: _Item, script: Script) -> tuple[Parametrisation, list
         raise BackendError(f"msolve answers in the variables {said}; expected {', '.join(script.names)}")
     if characteristic != script.system.ring.field.characteristic:
         raise BackendError(f"msolve answers over characteristic {characteristic}; expected 0")
-    if not len(weights) == len(form) == size or weights[-1] != 1 or (not added and any(weights[:-1])):
+    if not len(weights) == len(form) == size or not weights[-1] or (not added and weights != [*[0] * (size - 1), 1]):
         raise BackendError("msolve answers no linear form of its form")
     polynomial, derivative = _in_t(top), _in_t(below)
     if len(above) != size - 1:
@@ -203,7 +205,10 @@ def _parametrisation(item: _Item, script: Script) -> tuple[Parametrisation, list
                 raise BackendError(f"msolve answers no coordinate of its form for {name}")
     if not added:
         values[texts[-1]] = ((0, 1), (1,))
-    linear = {name: -weight for name, weight in zip(own, weights, strict=False)} if added else {texts[-1]: 1}
+    # msolve 0.7 states the form up to a factor; of A itself the weight is 1 then.
+    linear: dict[str, Coefficient] = {texts[-1]: 1}
+    if added:
+        linear = {name: rational(Fraction(-weight) / weights[-1]) for name, weight in zip(own, weights, strict=False)}
     form_of = tuple([linear.get(name, 0) for name in script.names])
     return Parametrisation(polynomial, tuple([values[name] for name in script.names]), form_of), own
 
@@ -225,7 +230,7 @@ def _items(text: str, what: str) -> _Item:
     stack: list[list[_Item]] = [[]]
     at, after_item = 0, False
     while not (after_item and len(stack) == 1) and (found := _TOKEN.match(text, at)):
-        sign, digits, below, power, name = found.groups()
+        sign, digits, divisor, below, power, name = found.groups()
         if sign == "," and after_item:
             after_item = False
         elif sign == "]" and len(stack) > 1 and (after_item or not stack[-1]):
@@ -237,7 +242,8 @@ def _items(text: str, what: str) -> _Item:
         elif sign:
             stack.append([])
         else:
-            stack[-1].append(name or _number(digits, below, power))
+            number = 0 if name else _number(digits, below, power)
+            stack[-1].append(name or (rational(Fraction(number) / int(divisor)) if divisor else number))
             after_item = True
         at = found.end()
     if len(stack) != 1 or not after_item or text[at:].strip() != ":":

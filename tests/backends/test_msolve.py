@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
+from program_versions import expected_of
 from script_cases import CASES, PAPER, PAPER_CHAIN, done, system, whole_answer
 
 from casbridge.algebra import PolynomialSystem
@@ -328,6 +329,17 @@ def test_the_program_gets_the_methods_options_and_the_seed(tmp_path: Path) -> No
         assert f"-f job.ms -o answer.txt -g 2{more}" in backend.run(Job(ASKED, "groebner", seed=seed)).reason
 
 
+def test_the_linear_form_may_have_a_common_factor() -> None:
+    """msolve 0.7.5 states it with denominators: A is -(110*y + 115*x)/112 here."""
+    script = render(system("x y", ["x^2-2*x+1", "y-x"]), MSOLVE, "parametrization")
+    text = (
+        "[0, [0,\n3,\n2,\n['y', 'x', 'A'],\n[-110/1008,-115/1008,-112/1008],\n[1,\n[[1, [225, 112]],\n[0, [112]],\n"
+        "[\n[[0, [-112]],\n1],\n[[0, [-112]],\n1]\n]]]]]:"
+    )
+    (parametrisation,) = parse(text, script).parametrisations
+    assert parametrisation.form == (Fraction(-115, 112), Fraction(-110, 112))
+
+
 def test_no_seed_goes_to_a_program_whose_help_has_none(tmp_path: Path) -> None:
     """msolve 0.7.5 ends with its help at an option that it does not know."""
     backend = fake(tmp_path, 'if [ "$1" = -h ]; then echo "Basic call: msolve -f FILE"; else echo "$@"; exit 1; fi')
@@ -434,6 +446,10 @@ class TestMsolve:
         assert few.status is Status.MEMORY
         assert few.reason == "msolve takes 1100 MiB of address space to begin; the limit is 300 MiB"
         assert BACKEND.run(Job(large, "groebner", Limits(seconds=60, memory=1200 << 20))).status is Status.COMPLETE
+
+    def test_a_seed_is_given_to_a_program_that_takes_one(self) -> None:
+        given = "--random-seed" in BACKEND.arguments(MSOLVE.method("groebner"), 7)
+        assert given is expected_of("msolve").get("takes_seed", True)
 
     def test_equal_seeds_give_equal_answers(self) -> None:
         answers = [done(BACKEND.run(Job(ASKED, "groebner", MINUTE, seed=7))).answer for _ in range(2)]
