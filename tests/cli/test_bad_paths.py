@@ -88,7 +88,12 @@ def test_a_pipe_with_a_writer_is_read(call: Caller, monkeypatch: pytest.MonkeyPa
     """Such as `<(…)` of a shell, also one that takes its time."""
     monkeypatch.setattr(files, "PIPE_SECONDS", 5.0)
     reader, writer = os.pipe()
-    thread = threading.Timer(0.3 if late else 0, lambda: (os.write(writer, b"x^2 - 4\n"), os.close(writer)))
+
+    def write() -> None:
+        with open(writer, "wb") as file:
+            file.write(b"x^2 - 4\n")
+
+    thread = threading.Timer(0.3 if late else 0, write)
     thread.start()
     if late:
         monkeypatch.setattr(files, "PIPE_SECONDS", 0.05)
