@@ -9,8 +9,8 @@ from casbridge.charset.finite.search import ZeroSearch
 from casbridge.counting.completions import completions
 from casbridge.crosscheck.solving import Solving
 from casbridge.encodings import encode
-from casbridge.logic import explaining
 from casbridge.logic.explaining import Outcome, explain
+from casbridge.logic.position import Position
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.puzzles.reading import read_puzzles
 
@@ -122,13 +122,13 @@ def test_a_user_who_names_split_gets_the_zeros_of_the_system(nodes: list[str]) -
 def test_an_explanation_does_not_begin_trials_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """49,793 trials were begun where each was tried again after every step."""
     trials: list[int] = []
-    copy = explaining.Position.copy
+    copy = Position.copy
 
-    def copied(self: explaining.Position) -> explaining.Position:
+    def copied(self: Position) -> Position:
         trials.append(1)
         return copy(self)
 
-    monkeypatch.setattr(explaining.Position, "copy", copied)
+    monkeypatch.setattr(Position, "copy", copied)
     explanation = explain(puzzle_of(LITTLE_KILLER))
     assert explanation.outcome is Outcome.SOLVED
     assert (explanation.difficulty.level, explanation.difficulty.presets, explanation.difficulty.depth) == (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casbridge.crosscheck import measures
-from casbridge.limits import Deadline
+from casbridge.limits import NEVER, Deadline
 from tests.cli.calling import Caller
 
 SYSTEM = "x^2 - 2\ny^3 - x\n"
@@ -19,7 +19,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     seconds: list[float] = []
     measure = measures.measure
 
-    def noted(subject: Any, system: Any = None, deadline: Deadline = measures.NEVER, *rest: Any, **how: Any) -> Any:
+    def noted(subject: Any, system: Any = None, deadline: Deadline = NEVER, *rest: Any, **how: Any) -> Any:
         seconds.append(deadline.left() or 0.0)
         return measure(subject, system, deadline, *rest, **how)
 
