@@ -11,7 +11,7 @@ from casbridge.processes.program import run_program
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the memory of processes")
 
 MIB = 1 << 20
-#: Starts six processes of 60 MiB each, far below the limit, and waits for them. With an argument they leave the session.
+#: Starts six processes of 60 MiB each, far below the limit, and waits. With an argument they leave the session.
 FORKING = """
 import os, sys, time
 for _ in range(6):
