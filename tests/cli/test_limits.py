@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import resource
 import signal
 import subprocess
@@ -31,7 +32,7 @@ def command(name: str) -> click.Command:
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "completion"])
 def test_every_command_has_limits(name: str) -> None:
     options = {option for parameter in command(name).params for option in parameter.opts}
-    assert {"--timeout", "--memory"} <= options
+    assert {"--timeout", "--time", "--memory"} <= options
 
 
 def numbers() -> list[tuple[str, str]]:
@@ -174,3 +175,45 @@ def test_programs_do_not_inherit_the_limit_on_this_process() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+#: Commands on several inputs, or on one, that would run for minutes.
+SLOW_FOR_MINUTES = (
+    ("solve", "{puzzles}", "--json"),
+    ("count", "{systems}", "--json"),
+    ("explain", "{puzzles}", "--rate", "--json"),
+    ("charseries", "{systems}", "--json"),
+    ("generate", "5x5", "--number", "100", "--json"),
+    ("worksheet", "5x5", "--number", "100", "-o", "{folder}/sheet.html"),
+    ("crosscheck", "{systems}", "{systems}", "--backends", "reference,reference:basis", "--json"),
+)
+
+
+@pytest.mark.parametrize("arguments", SLOW_FOR_MINUTES, ids=lambda arguments: arguments[0])
+def test_time_is_for_the_whole_command(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    puzzles, systems = tmp_path / "puzzles.txt", tmp_path / "systems.txt"
+    puzzles.write_text(f"{'.' * 625}\n" * 50)
+    names = "abcdef"
+    powers = [
+        f"{a}^9 + {b}^7*{c}^3 + {c}*{b} + 3" for a, b, c in zip(names, names[1:] + "a", names[2:] + "ab", strict=True)
+    ]
+    systems.write_text("variables: a b c d e f\n" + "\n".join(powers))
+    places = {"puzzles": str(puzzles), "systems": str(systems), "folder": str(tmp_path)}
+    # Fifty puzzles, or jobs that take minutes, end in much less than a job's own limit.
+    done = process(*[one.format(**places) for one in arguments], "--time", "2", "--timeout", "300")
+    assert done.code == 4, done.err
+    if "--json" in arguments:
+        json.loads(done.out or "{}")
+
+
+def test_what_limits_mean_is_said_once() -> None:
+    """Each command that has the shared options shows the same sentences."""
+    shared = {"--timeout", "--time", "--memory"}
+    texts = {
+        (parameter.opts[0], parameter.help)
+        for name in COMMANDS
+        for parameter in command(name).params
+        if isinstance(parameter, click.Option) and parameter.opts[0] in shared and name not in ("fuzz", "shrink")
+    }
+    assert {option for option, _ in texts} == shared
+    assert len(texts) == len(shared)
