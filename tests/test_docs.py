@@ -251,9 +251,14 @@ def run_page(
         make_checkout(folder)
     names: dict[str, object] = {"__name__": "page"}
     left_out: dict[str, int] = {}
+    studies: dict[str, set[str]] = {}  # the beginning of a study file's name, and the programs that it names
     for block in blocks(page):
         where = f"{page.relative_to(ROOT)}:{block.line}"
-        missing = block.needs - installed
+        if block.file.endswith(".toml"):
+            named = {marker for marker in _RUNS if f'"{marker}' in block.text}
+            studies[block.file.removesuffix("toml")] = named
+        used = [markers for name, markers in studies.items() if not block.file and name in block.text]
+        missing = block.needs.union(*used) - installed
         if missing:
             left_out |= {marker: left_out.get(marker, 0) + 1 for marker in missing}
         elif block.file:
