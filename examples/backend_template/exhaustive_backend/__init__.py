@@ -27,6 +27,8 @@ from casbridge.backends.authors import (
 )
 
 MOST_POINTS = 1_000_000
+
+
 def outside_of_the_field(system: PolynomialSystem) -> str | None:
     """Zeros may lie outside of the field, unless each variable has an equation of its own that splits there."""
     p = system.ring.field.characteristic
