@@ -141,7 +141,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "system, huge": huge_system,
     "system of SymPy's": lambda: casbridge.from_sympy([__import__("sympy").Symbol("x") - 1]),
     "puzzle": lambda: casbridge.read_puzzle(SHIDOKU, name=MARKUP.replace("\x1b", "")),
-    "puzzle, large": lambda: casbridge.read_puzzle("36x1", family="latin"),
+    "puzzle, large": lambda: casbridge.read_puzzle("25x1", family="latin"),
     "unit": lambda: casbridge.read_puzzle("3x3").layout.units[0],
     "layout": lambda: casbridge.read_puzzle("3x3").layout,
     "encoded puzzle": shidoku,

@@ -370,7 +370,7 @@ def test_files_of_the_project_are_used_in_a_checkout(page: Path) -> None:
 def test_pages_name_the_extra_that_draws(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for extra, shows in (("report", _PLOTS), ("pdf", _PDF)):
-        assert f"'casbridge[{extra}]'" in text or not shows.search(text)
+        assert re.search(rf"'(?:casbridge|\.)\[{extra}\]'", text) or not shows.search(text)
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.stem not in BENCHMARKS], ids=name_of)

@@ -56,7 +56,8 @@ def command(asked: options.Asked, puzzle: str | None) -> int:
             click.echo(draw_text(solution.puzzle, solution))
         click.echo(f"{len(solutions)} solution{'s' * (len(solutions) != 1)}")
     else:
-        for component in document.get("chains", document.get("components", [])):
+        components = document.get("chains", document.get("components", []))
+        for component in components:
             times = f" multiplicity {component['multiplicity']}" if "multiplicity" in component else ""
             click.echo(f"[{', '.join(component['polynomials'])}]{times}")
         for warning in read.warnings:
@@ -65,7 +66,7 @@ def command(asked: options.Asked, puzzle: str | None) -> int:
             click.echo(str(branch) or "each variable is free")
         if read.answer.task is Task.DIMENSION:
             click.echo(answer_text(read.answer))
-        elif not document["count"]:
+        elif not components and not read.answer.branches:
             click.echo("no components: the system has no zeros")
     return 0
 

@@ -13,7 +13,6 @@ from casbridge.algebra.subjects import is_sympy_system, read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Status, Stream, Streaming
-from casbridge.board.solutions import solver_of
 from casbridge.brief import brief
 from casbridge.calls import with_hints
 from casbridge.charset import Chain, PointChain
@@ -332,6 +331,8 @@ class Solving(_AnswerStream["Solution"]):
         return named_series and self.encoded.is_exact and not all(isinstance(one, Tuples) for one in relations)
 
     def _points_by_board(self) -> Iterator[Point]:
+        from casbridge.board.solutions import solver_of
+
         solver = solver_of(self.encoded.puzzle.layout)
         boards = solver.boards(self.encoded.puzzle.givens)
         if boards is not None:

@@ -145,7 +145,8 @@ def _shared_patterns(equations: Sequence[Equation]) -> dict[Polynomial, str]:
 
 def _function_name(wanted: str, target: Target, taken: set[str]) -> str:
     candidates = [wanted] if target.accepts(wanted) else []
-    candidates += [f"{wanted}_of"] if wanted.isidentifier() and wanted.isascii() and target.accepts("x_1") else []
+    if wanted.isidentifier() and wanted.isascii() and target.accepts("x_1"):
+        candidates.append(f"{wanted.removesuffix('_of')}_of")
     numbered = (f"pattern{number}" for number in count(1))
     return next(name for name in chain(candidates, numbered) if name not in taken)
 

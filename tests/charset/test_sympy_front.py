@@ -251,7 +251,7 @@ BAD: list[tuple[Any, tuple[Any, ...], dict[str, Any], str]] = [
     ([x], (x + 1,), {}, "the variable x [+] 1"),
     ([x], (x, x), {}, "named twice"),
     ([Function("f")(x)], (Function("f")(x),), {}, "the variable f"),
-    ([x], (x,), {"modulus": 4}, "4 is not a prime"),
+    ([x], (x,), {"modulus": 4}, r"GF\(4\)"),
     ([x], (x,), {"modulus": 0}, "the modulus 0"),
     ([x], (x,), {"modulus": True}, "the modulus True"),
     ([x], (x,), {"modulus": 5.0}, "the modulus 5.0"),

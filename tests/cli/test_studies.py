@@ -277,7 +277,7 @@ def test_a_log_has_a_line_for_each_event(call: Caller, study: Path) -> None:
         (('"reference"', '"refrence"'), ":6:", "reference"),
         (('files = "*.txt"', 'file = "*.txt"'), ":3:", "files"),
         (("seconds = 20", "seconds = -1"), ":9:", "seconds"),
-        (('"GF(7)"]', '"GF(8)"]'), ":7:16:", "characteristic 8"),
+        (('"GF(7)"]', '"GF(8)"]'), ":7:16:", "GF(8)"),
         (("crosscheck = false", "crosscheck = false\ncrosscheck = true"), ":12:", "TOML"),
     ],
 )

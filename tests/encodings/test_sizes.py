@@ -33,7 +33,7 @@ def test_the_refusal_says_which_limit_it_was() -> None:
     with pytest.raises(EncodingError, match=r"expected at most 1000 \(more colours than vertices are never needed\)"):
         encode(coloured(20_000))
     with pytest.raises(EncodingError, match=r"\d{7,} equations in the encoding indicators; expected at most 4000000"):
-        encode(coloured(1000, 20_000), "indicators")
+        encode(LARGEST, "indicators")
 
 
 @pytest.mark.parametrize("encoding", ["colouring", "indicators"])

@@ -162,7 +162,7 @@ def test_a_literal_that_is_nearly_a_puzzle_is_told_what_it_lacks() -> None:
 
 
 def test_what_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InputError, match="this is a directory"):
+    with pytest.raises(InputError, match="a folder"):
         read_file(tmp_path)
     monkeypatch.setattr(reading_module, "_LARGEST_INPUT", 50)
     path = tmp_path / "large.txt"
@@ -178,7 +178,7 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("builtins.open", refuse)
+    monkeypatch.setattr("os.open", refuse)
     with pytest.raises(InputError, match=r"secret.txt: cannot be read: Permission denied"):
         read_file(path)
 

@@ -420,7 +420,7 @@ def test_figures_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 def test_no_empty_folder_stays_where_figures_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(*_: object) -> None:
+    def failing(*_: object, **__: object) -> None:
         raise WriteError("plot.svg", OSError(28, "No space left on device"))
 
     monkeypatch.setattr(writing.files, "write", failing)

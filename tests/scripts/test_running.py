@@ -247,9 +247,12 @@ def test_a_script_adds_to_the_file_that_has_its_output(name: str, tmp_path: Path
     script = render(with_goal(system("x_1 y", ["x_1-1", "y-5"]), method), target, method.name)
     (tmp_path / f"script.{target.extension}").write_text(script.text, encoding="utf-8")
     command = target.by_hand.format(script=f"script.{target.extension}", options=" ".join(method.options))
-    _, arguments = command.split(" ", 1)
+    # FriCAS reads commands on standard input.
+    before, pipe, started = command.rpartition("| ")
+    _, arguments = started.split(" ", 1)
     program = shlex.quote(str(backend.availability().path))
-    line = f"(echo first; {program} {arguments} < /dev/null; echo last) > out.txt 2> errors.txt"
+    ran = f"{before}{pipe}{program} {arguments}{'' if pipe else ' < /dev/null'}"
+    line = f"(echo first; {ran}; echo last) > out.txt 2> errors.txt"
     subprocess.run(["sh", "-c", line], cwd=tmp_path, timeout=120, check=True)
     printed = (tmp_path / "out.txt").read_text(encoding="utf-8")
     assert (printed.splitlines()[0], printed.splitlines()[-1]) == ("first", "last")

@@ -455,7 +455,7 @@ def test_progress(studies: Studies) -> None:
     inputs = {str(n): CIRCLE.replace("x - y - 1", f"{n}*(x - y - 1)") for n in range(1, 4)}
     first, second = studies.study({"c:a": RIGHT}, inputs=inputs), studies.study({"c:a": ALIKE}, inputs=inputs)
     comparison = compare(first, second, workers=2, progress=lambda done, of: seen.append((done, of)))
-    assert seen == [(1, 3), (2, 3), (3, 3)]
+    assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
     assert comparison.alike == 3
 
 
