@@ -132,6 +132,10 @@ class Statement(Brief):
         """The backend without the method."""
         return self.backend.partition(":")[0]
 
+    def covers(self, visit: Visit) -> bool:
+        """Whether a visit has this outcome."""
+        return self.outcome is visit.outcome and self.fault in ("", visit.fault)
+
 
 @dataclass(frozen=True, repr=False)
 class Thread(Brief):
@@ -165,10 +169,9 @@ class Thread(Brief):
         """A digest of the system. A visit of a system that has changed since does not count."""
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
-    def statement(self, method: str, version: str) -> Statement | None:
-        """What the file says of a version of a method; None where it says nothing."""
-        found = (one for one in self.statements if one.backend == method and one.versions.hold(version))
-        return next(found, None)
+    def statements_on(self, method: str, version: str) -> list[Statement]:
+        """What the file says of a version of a method: several statements where builds of one version differ."""
+        return [each for each in self.statements if each.backend == method and each.versions.hold(version)]
 
 
 @dataclass(frozen=True, repr=False)
@@ -210,7 +213,12 @@ class Visit(Brief):
         """Whether it is what the file states; None where nothing was seen or nothing is stated."""
         if self.stated is None or self.outcome is Outcome.MISSING:
             return None
-        return self.outcome is self.stated.outcome and self.stated.fault in ("", self.fault)
+        return self.stated.covers(self)
+
+    def beside(self, statements: Sequence[Statement]) -> Visit:
+        """The same visit with the statement that it agrees with, else the first one."""
+        first = statements[0] if statements else None
+        return replace(self, stated=next((each for each in statements if each.covers(self)), first))
 
     def as_dict(self) -> dict[str, object]:
         """For JSON."""
@@ -276,14 +284,18 @@ def visit(
     program = registry.split_name(backend)[0].availability()
     if not program.available:
         return Visit(thread.name, backend, "", Outcome.MISSING, reason=program.complaint)
-    stated = thread.statement(bare_name(backend), program.version)
+    method = bare_name(backend)
+    statements = thread.statements_on(method, program.version)
     earlier = (recorded or {}).get((thread.name, thread.digest, backend, program.version, platform_name()))
     if earlier is not None:
-        return replace(earlier, stated=stated)
+        return earlier.beside(statements)
+    stated = statements[0] if statements else None
     limits = limits or Limits()
     seconds = limits.seconds or (stated and stated.seconds) or JOB_SECONDS
     limits = Limits(seconds, limits.memory, limits.limit)
-    often = stated.runs if stated is not None else 1
+    # A version of which nothing is stated is run as often as another one.
+    alike = statements or [each for each in thread.statements if each.backend == method]
+    often = max((each.runs for each in alike), default=1)
     wanted = None if stated is None else stated.outcome
     runs = list(_runs(thread.system, backend, limits, often, wanted))
     outcomes = [outcome_of(run) for run in runs]
@@ -302,10 +314,9 @@ def visit(
         sum(one.result.wall_seconds for one in runs),
         outcomes.count(outcome),
         len(runs),
-        stated,
-        platform_name(),
-        thread.digest,
-    )
+        platform=platform_name(),
+        system=thread.digest,
+    ).beside(statements)
 
 
 @dataclass(frozen=True, repr=False)

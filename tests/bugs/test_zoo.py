@@ -63,9 +63,9 @@ class TestFiles:
         right, wrong = thread.statements
         assert right == Statement("sympy:groebner", Versions(), Outcome.RIGHT, seen=("1.14.0",))
         assert (wrong.outcome, wrong.fault, wrong.runs, wrong.seconds) == (Outcome.WRONG, "missing zero", 3, 2.5)
-        assert thread.statement("sympy:solve", "1.8.1") is wrong
-        assert thread.statement("sympy:solve", "1.9") is None
-        assert thread.statement("sympy:groebner", "0.1") is right
+        assert thread.statements_on("sympy:solve", "1.8.1") == [wrong]
+        assert thread.statements_on("sympy:solve", "1.9") == []
+        assert thread.statements_on("sympy:groebner", "0.1") == [right]
 
     @pytest.mark.parametrize(
         ("old", "new", "line", "what"),
@@ -241,11 +241,23 @@ class TestVisits:
         assert (found.outcome, found.as_stated, found.runs) == (Outcome.RIGHT, False, 3)
 
     def test_a_version_of_which_nothing_is_stated(self, chancy: Chancy) -> None:
-        chancy.version = "1.3"
+        chancy.version, chancy.bad_seeds = "1.3", set()
         found = visit(thread_of(), "chancy:split", Limits(seconds=7))
         assert (found.outcome, found.stated, found.as_stated) == (Outcome.RIGHT, None, None)
-        assert chancy.seeds == [0]
+        # As often as the file says of another version.
+        assert chancy.seeds == [1, 2, 3]
         assert chancy.seconds == 7
+
+    def test_builds_of_one_version_that_differ(self, chancy: Chancy) -> None:
+        chancy.bad_seeds = {0}
+        statements = tuple(
+            Statement("chancy:split", Versions(), outcome, fault)
+            for outcome, fault in ((Outcome.RIGHT, ""), (Outcome.WRONG, "missing zero"))
+        )
+        wrong = visit(thread_of(statements=statements), "chancy:split")
+        assert (wrong.stated, wrong.as_stated) == (statements[1], True)
+        chancy.bad_seeds = set()
+        assert visit(thread_of(statements=statements), "chancy:split").stated == statements[0]
 
     @pytest.mark.parametrize(
         ("status", "outcome"),
@@ -398,6 +410,8 @@ class TestCommand:
 
 
 THREADS = read_zoo([ZOO])
+#: Three runs of the zoo, on three systems.
+RECORDS = read_records([ZOO / "debian.jsonl"])
 #: Second versions, where they are: a marker of tests, and the name to ask.
 SECOND = {"singular_4_4": "singular@4.4", "sympy_1_9": "sympy@1.9"}
 
@@ -424,8 +438,18 @@ def test_it_is_as_the_file_states(thread: Thread, name: str) -> None:
 
 class TestTheFilesHere:
     def test_the_page_is_made_of_them(self) -> None:
-        made = page([replace(thread, source=Path(thread.source).name) for thread in read_zoo([ZOO])])
-        assert (ROOT / "docs" / "zoo.md").read_text(encoding="utf-8") == made, "casbridge zoo --page > docs/zoo.md"
+        made = page(THREADS, RECORDS)
+        command = "casbridge zoo examples/zoo --page --records examples/zoo/debian.jsonl > docs/zoo.md"
+        assert (ROOT / "docs" / "zoo.md").read_text(encoding="utf-8") == made, command
+
+    def test_the_records_are_as_the_files_state(self) -> None:
+        assert len({visit.platform for visit in RECORDS}) == 3
+        threads = {thread.name: thread for thread in THREADS}
+        for visit in RECORDS:
+            thread = threads[visit.thread]
+            seen = visit.beside(thread.statements_on(visit.backend, visit.version))
+            assert seen.system == thread.digest, "ask about the system again"
+            assert seen.as_stated or seen.outcome is Outcome.UNDECIDED, seen
 
     def test_names_of_files(self) -> None:
         for thread in read_zoo([ZOO]):
