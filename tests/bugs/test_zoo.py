@@ -443,11 +443,11 @@ class TestTheFilesHere:
         assert (ROOT / "docs" / "zoo.md").read_text(encoding="utf-8") == made, command
 
     def test_the_records_are_as_the_files_state(self) -> None:
-        assert len({visit.platform for visit in RECORDS}) == 3
+        assert len({row.platform for row in RECORDS}) == 3
         threads = {thread.name: thread for thread in THREADS}
-        for visit in RECORDS:
-            thread = threads[visit.thread]
-            seen = visit.beside(thread.statements_on(visit.backend, visit.version))
+        for row in RECORDS:
+            thread = threads[row.thread]
+            seen = row.beside(thread.statements_on(row.backend, row.version))
             assert seen.system == thread.digest, "ask about the system again"
             assert seen.as_stated or seen.outcome is Outcome.UNDECIDED, seen
 
