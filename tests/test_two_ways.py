@@ -119,6 +119,7 @@ def test_a_user_who_names_split_gets_the_zeros_of_the_system(nodes: list[str]) -
     assert {"system", "board"} <= {*nodes}
 
 
+@pytest.mark.slow
 def test_an_explanation_does_not_begin_trials_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """49,793 trials were begun where each was tried again after every step."""
     trials: list[int] = []

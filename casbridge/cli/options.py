@@ -207,6 +207,8 @@ class OwnLimits:
         self._around = NEVER  # the timer of the whole command, which this one takes the place of
 
     def __enter__(self) -> OwnLimits:
+        if self._whole.passed:
+            raise LimitError(f"{self.what}: not begun, the time of the whole command is over")
         OwnLimits._interrupted = None
         self._working = True
         if self._memory is not None and sys.platform == "linux":

@@ -180,7 +180,7 @@ def test_programs_do_not_inherit_the_limit_on_this_process() -> None:
 #: Commands on several inputs, or on one, that would run for minutes.
 SLOW_FOR_MINUTES = (
     ("solve", "{puzzles}", "--json"),
-    ("count", "{systems}", "--json"),
+    ("count", "{systems}", "--backend", "reference:primes", "--json"),
     ("explain", "{puzzles}", "--rate", "--json"),
     ("charseries", "{systems}", "--json"),
     ("generate", "5x5", "--number", "100", "--json"),
@@ -189,6 +189,7 @@ SLOW_FOR_MINUTES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", SLOW_FOR_MINUTES, ids=lambda arguments: arguments[0])
 def test_time_is_for_the_whole_command(arguments: tuple[str, ...], tmp_path: Path) -> None:
     puzzles, systems = tmp_path / "puzzles.txt", tmp_path / "systems.txt"

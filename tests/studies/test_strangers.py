@@ -252,7 +252,6 @@ def test_a_fuzz_run_follows_no_link(tmp_path: Path, name: str) -> None:
 
 
 def test_a_report_follows_no_link_beside_its_page(store: Path, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     mine = tmp_path / "mine"
     mine.mkdir()
     (tmp_path / "out" / "page").symlink_to(mine)
@@ -268,6 +267,7 @@ def test_a_store_that_is_a_link_is_written_only_where_it_is_named(store: Path, t
     assert seen(store.parent) == before
 
 
+@pytest.mark.slow
 def test_packed_texts_are_bounded_by_the_limits(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A million bytes that unpack to a thousand times as much, in each input."""
     connection = sqlite3.connect(store, isolation_level=None)
