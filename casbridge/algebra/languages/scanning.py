@@ -38,9 +38,6 @@ class Syntax(NamedTuple):
     line: what begins a comment up to the end of the line. block: what begins and ends a longer one.
     nested: whether there are comments inside comments. strings: whether there are texts between double quotes.
     also: what else begins a comment up to the end of the line. towers: whether x^2^3 is x^(2^3), not (x^2)^3.
-
-    >>> Syntax("#").strings
-    True
     """
 
     line: str = ""
