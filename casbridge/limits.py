@@ -219,9 +219,6 @@ class Usage(NamedTuple):
 
     cpu_seconds: user and system time of its process and of the children that the process waited for.
     peak_memory: bytes.
-
-    >>> Usage(cpu_seconds=1.5).peak_memory is None
-    True
     """
 
     cpu_seconds: float | None = None

@@ -49,6 +49,7 @@ class Parts(NamedTuple):
 
     goal: the texts of a goal, `eliminate`, `saturate` and `factor`.
     renamed: for names in the text, what the system calls them.
+    short: whether the polynomials are in the short form, as in `Notation`.
 
     >>> from casbridge.errors import START
     >>> Parts([Passage.of("x - 1", START)]).variables is None
@@ -61,6 +62,7 @@ class Parts(NamedTuple):
     parameters: Passage | None = None
     goal: Mapping[str, Passage] = {}
     renamed: Mapping[str, str] = {}
+    short: bool = False
 
 
 #: Relations that are no equations, as in texts and in the languages of CASs.

@@ -63,11 +63,7 @@ class ScriptRun(AnyResult[str]):
 
 
 class Manner(NamedTuple):
-    """How a script is run. printed, small, environment, arguments: as for `OneShotBackend.run_script`.
-
-    >>> Manner(printed=True).small
-    False
-    """
+    """How a script is run. printed, small, environment, arguments: as for `OneShotBackend.run_script`."""
 
     printed: bool = False
     small: bool = False

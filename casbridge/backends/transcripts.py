@@ -67,9 +67,6 @@ class ReadAnswer:
 
     facts: name → text, as the script's system had them. job: the digest that the script put into its markers.
     warnings: what the CAS itself warned of.
-
-    >>> ReadAnswer(None, {"puzzle": ".4.....1..3.2..."}, "1f2e3d4c5b6a").job
-    '1f2e3d4c5b6a'
     """
 
     answer: Answer

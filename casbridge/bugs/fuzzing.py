@@ -105,9 +105,6 @@ class Asked(Brief):
     """The outcome of one backend for one system.
 
     kinds: of what is wrong, as (kind, shape). by: who found it: the comparison, planted zeros, a transformation.
-
-    >>> Asked("sympy:solve", "complete", 0.8, (("missing zero", "a point"),), "planted zeros").kinds
-    (('missing zero', 'a point'),)
     """
 
     name: str

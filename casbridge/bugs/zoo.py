@@ -324,9 +324,6 @@ class Judged(Brief):
     """A result, and what was found of it.
 
     right: whether it is shown, or agrees with the reference. reason: why neither this nor a fault was found.
-
-    >>> Judged(Result("mycas", "solve", Status.TIMEOUT, reason="stopped after 5 s")).faults
-    ()
     """
 
     result: Result

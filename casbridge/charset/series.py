@@ -81,9 +81,6 @@ class GeneralRun(NamedTuple):
     chains: all chains; after a stop, the chains found before it. complete: whether there are no more.
     stopped: the error that stopped it, or None. It is an UnsupportedError, LimitError, MemoryError or BackendError.
     usage: of all processes. starts: what each start did, where that was asked for.
-
-    >>> GeneralRun((), True, None, Usage()).chains
-    ()
     """
 
     chains: tuple[Chain, ...]

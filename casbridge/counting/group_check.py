@@ -127,11 +127,7 @@ def group_script(
 
 
 class Membership(NamedTuple):
-    """The class of a representative: its place in its source's list, from 1, or 0 for none; and its size.
-
-    >>> Membership(3, 8).size
-    8
-    """
+    """The class of a representative: its place in its source's list, from 1, or 0 for none; and its size."""
 
     number: int
     size: int

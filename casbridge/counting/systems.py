@@ -35,11 +35,7 @@ _MOST_FOR_MULTIPLICITY = 2_000
 
 
 class Zeros(StrEnum):
-    """Which zeros are counted.
-
-    >>> str(Zeros.REAL)
-    'real'
-    """
+    """Which zeros are counted."""
 
     CLOSURE = "closure"  # the different ones over the algebraic closure
     MULTIPLICITY = "multiplicity"  # these, counted with multiplicity

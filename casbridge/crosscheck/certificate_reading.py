@@ -40,11 +40,7 @@ EXPECTED = "what `casbridge charseries --certificate FILE` or `casbridge explain
 
 @dataclass(frozen=True)
 class ReadCertificate:
-    """A certificate as data: the system in it, and the script of its checks, written anew.
-
-    >>> ReadCertificate(PolynomialSystem(Ring.of("x"), ()), "quit;").script
-    'quit;'
-    """
+    """A certificate as data: the system in it, and the script of its checks, written anew."""
 
     system: PolynomialSystem
     script: str

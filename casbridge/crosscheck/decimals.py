@@ -51,9 +51,6 @@ class DecimalZero:
 
     coordinates: one a variable, lowest first, such as "1.41" or "0.50 - 0.87*I".
     is_real: whether all coordinates are real. This is exact.
-
-    >>> DecimalZero(("1.41", "2.00"), True).is_real
-    True
     """
 
     coordinates: tuple[str, ...]

@@ -55,11 +55,7 @@ class RefutedError(CasbridgeError):
 
 
 class By(StrEnum):
-    """Who computes the cofactors.
-
-    >>> [str(by) for by in By]
-    ['reference', 'singular']
-    """
+    """Who computes the cofactors."""
 
     REFERENCE = "reference"
     SINGULAR = "singular"

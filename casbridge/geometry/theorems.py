@@ -41,11 +41,7 @@ _LONGEST_SHOWN = 100
 
 
 class TheoremOutcome(StrEnum):
-    """The outcome of a proof.
-
-    >>> str(TheoremOutcome.PROVED)
-    'proved'
-    """
+    """The outcome of a proof."""
 
     PROVED = "proved"
     FAILS = "fails"  # on some general component

@@ -173,9 +173,6 @@ class Record(NamedTuple):
     step, theorem: the number of the step, from 1, 0 for givens; and its theorem.
     by: the cells that zeroed the digit.
     unit: the unit in which the value was found or the digit zeroed; −1 if it was in no one unit.
-
-    >>> Record(Kind.ZEROED, 3, Theorem.ZEROING, (0,), 4).by
-    (0,)
     """
 
     kind: Kind

@@ -48,11 +48,7 @@ class Paper(StrEnum):
 
 
 class Answers(StrEnum):
-    """What a worksheet has: puzzles and answers, puzzles only, or answers only.
-
-    >>> [str(one) for one in Answers]
-    ['page', 'none', 'only']
-    """
+    """What a worksheet has: puzzles and answers, puzzles only, or answers only."""
 
     PAGE = "page"
     NONE = "none"

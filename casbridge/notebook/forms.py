@@ -63,11 +63,7 @@ _Row = Sequence[str]
 
 
 class Text(NamedTuple):
-    """A paragraph.
-
-    >>> Text("so").kind
-    'text'
-    """
+    """A paragraph."""
 
     text: str
     kind: str = "text"
@@ -77,9 +73,6 @@ class Table(NamedTuple):
     """Rows of cells, the first of them the row's name. Rows after `first` are folded.
 
     members: what the rows are, in the plural. left_out: how many more there are. label: of a table that may scroll.
-
-    >>> Table([("a", "1")]).first
-    20
     """
 
     rows: Sequence[_Row]
@@ -92,11 +85,7 @@ class Table(NamedTuple):
 
 
 class Code(NamedTuple):
-    """A folded text in a fixed-width font. label: what it is.
-
-    >>> Code("a script", "x;").kind
-    'code'
-    """
+    """A folded text in a fixed-width font. label: what it is."""
 
     label: str
     text: str
@@ -104,11 +93,7 @@ class Code(NamedTuple):
 
 
 class Pictures(NamedTuple):
-    """Drawings beside each other.
-
-    >>> Pictures([]).kind
-    'pictures'
-    """
+    """Drawings beside each other."""
 
     pictures: Sequence[Markup]
     kind: str = "pictures"

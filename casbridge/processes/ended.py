@@ -53,9 +53,6 @@ class Finished:
     cpu_seconds: user and system time of the program and of the children that it waited for.
     peak_memory: bytes; None where the program ran too briefly to be measured.
     excess: of a program that was stopped because it wrote too much, what that was, for a message.
-
-    >>> Finished("exited", 3).signal is None
-    True
     """
 
     ended: Ended

@@ -21,11 +21,7 @@ _BARE = re.compile(r"[^,\]}\n#]*")
 
 
 class Span(NamedTuple):
-    """Where a key or an element stands in a text: the positions of its first character and after its last one.
-
-    >>> Span(3, 5).start
-    3
-    """
+    """Where a key or an element stands in a text: the positions of its first character and after its last one."""
 
     start: int
     end: int

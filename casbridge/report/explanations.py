@@ -37,11 +37,7 @@ _ADDRESS = re.compile(r"(?:https?://[\w.-]+(?:/[^\s()<>\"'\\]*)?|(?![\w+.-]*:|//
 
 
 class MistakeOf(StrEnum):
-    """Whose mistake a wrong answer is.
-
-    >>> str(MistakeOf.BACKEND)
-    'backend'
-    """
+    """Whose mistake a wrong answer is."""
 
     BACKEND = "backend"  # the CAS says something wrong
     CASBRIDGE = "casbridge"  # casbridge asked wrongly, read wrongly or judged wrongly

@@ -54,11 +54,7 @@ _WORDS = """\
 
 @dataclass(frozen=True)
 class MarkdownReport:
-    """The page and the files that it links to. files: by their names relative to the page.
-
-    >>> MarkdownReport("# A study").files
-    {}
-    """
+    """The page and the files that it links to. files: by their names relative to the page."""
 
     page: str
     files: Mapping[str, str] = field(default_factory=dict)

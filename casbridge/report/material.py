@@ -27,10 +27,9 @@ FAILURES = ("timeout", "memory", "crashed", "unparsable")
 
 
 class WrongBy(NamedTuple):
-    """A fault of an answer. fault: its kind, see `casbridge.crosscheck.verdicts.Fault`. text: what is wrong, in words.
+    """A fault of an answer.
 
-    >>> WrongBy("missing zero", "x = 0 is lost").fault
-    'missing zero'
+    fault: its kind, see `casbridge.crosscheck.verdicts.Fault`. text: what is wrong, in words.
     """
 
     fault: str

@@ -308,11 +308,7 @@ def _picture(material: Material, row: Row, grid: str) -> str:
 
 
 class Tile(NamedTuple):
-    """A large figure at the head of the page. A click on it filters by a value of a column, where it has one.
-
-    >>> Tile(3, "agree", "60 %", "verdict", "agree").number
-    3
-    """
+    """A large figure at the head of the page. A click on it filters by a value of a column, where it has one."""
 
     number: int
     what: str

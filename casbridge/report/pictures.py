@@ -20,11 +20,7 @@ MOST_CASES = 120
 
 @dataclass(frozen=True)
 class Picture:
-    """A plot with its data. name: of its files. caption: a sentence for a paper. spec: for Vega-Lite.
-
-    >>> Picture("cactus", "Quantile plot.", {}).name
-    'cactus'
-    """
+    """A plot with its data. name: of its files. caption: a sentence for a paper. spec: for Vega-Lite."""
 
     name: str
     caption: str

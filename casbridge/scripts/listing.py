@@ -27,9 +27,6 @@ class Function(NamedTuple):
 
     body: the polynomial in the parameters; a product of linear factors where it splits.
     remark: what it is in terms of the others, e.g. "(F(x) - F(y))/(x - y)", or nothing.
-
-    >>> Function("F", ("x",), "(x - 1)*(x - 2)").parameters
-    ('x',)
     """
 
     name: str
@@ -45,9 +42,6 @@ class GoalTexts(NamedTuple):
     saturate: generators of the ideal to saturate by, without denominators.
     factor, factor_divisor: the polynomial to factor is the first, without denominators, over the second, a number.
     tower: for a factorisation, the names of the variables that are adjoined to the field, each with its polynomial.
-
-    >>> GoalTexts(("x",), (), "", "1", ()).eliminate
-    ('x',)
     """
 
     eliminate: tuple[str, ...]

@@ -59,9 +59,6 @@ class PairOutcome:
     reason: in words; the witness's text where there is one.
     witness: for a wrong answer, as `Witness.as_dict` gives it.
     stopped: whether a limit on the comparison is why it is "undecided".
-
-    >>> PairOutcome(1, "equal").witness is None
-    True
     """
 
     number: int

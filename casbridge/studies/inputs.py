@@ -62,9 +62,6 @@ class Source(NamedTuple):
     spec: the `[[inputs]]` that names it.
     path: of the file, absolute; "" for a member.
     n, seed: of the member.
-
-    >>> Source("cyclic-4", InputSpec("family", family="cyclic", n=(4,)), n=4).path
-    ''
     """
 
     name: str

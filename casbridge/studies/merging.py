@@ -27,11 +27,7 @@ _PAGE = 500
 
 
 class Renamed(NamedTuple):
-    """An input that has another name in a merged store. store: its source.
-
-    >>> Renamed("b.sqlite", "line-0", "line-0 (b)").new
-    'line-0 (b)'
-    """
+    """An input that has another name in a merged store. store: its source."""
 
     store: str
     old: str

@@ -186,9 +186,6 @@ class VerdictWork:
 
     number: of the case in the store. seconds, memory: limits on the comparison.
     answers: for each job that answered, its backend, its order of the variables, and its outcome.
-
-    >>> VerdictWork(1, 1, Case(Input("circle", "system", "x^2 + y^2 - 1")), ()).answers
-    ()
     """
 
     number: int
@@ -206,9 +203,6 @@ class VerdictOutcome:
     kind: "agree", "consistent", "disagree", "undecided"; "failed" where casbridge itself failed.
     witness: as `Witness.as_dict` gives it, for "disagree". document: the whole verdict as JSON, compressed.
     stopped: the limits that are why nothing was shown, "time" and "memory". limits: those that held.
-
-    >>> VerdictOutcome(1, 1, "ab12", "undecided", "no backend answered").witness is None
-    True
     """
 
     number: int

@@ -74,9 +74,6 @@ class Call(NamedTuple):
 
     function: the function of the plug-in that was called. engine: `backend:method`, or "sympy" for SymPy itself.
     reason: why SymPy itself computed it; "" for a backend. version: the backend's.
-
-    >>> Call("groebner", "sympy", "no equations").engine
-    'sympy'
     """
 
     function: str

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import Field
-from casbridge.algebra.languages.scanning import Code, Syntax, blank
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import UNREAD, InputError, printable
-from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("%", strings=False)
 _WORDS = re.compile(r"\bINPUT\b|\bEND\s*;")
@@ -30,30 +27,18 @@ _OTHERS = {
 _SPECIAL = frozenset(("I", "Pi"))
 
 
-def read_bertini(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_bertini(code: Code, notation: Notation) -> Parts:
     """The system in an input of Bertini.
 
     `variable_group x, y;` declares variables, in one group or several, the lowest first. `function f, g;` declares
     functions, and `f = x^2 - 1;` is the value of one. What else Bertini has (constants, parameters, homogeneous groups,
     subfunctions) is refused. Numbers are exact: decimal ones and the imaginary unit I are refused.
 
-    source: the name of the file, for errors. field: the ground field, QQ if it is not given.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_bertini("variable_group x, y; function f, g; f = x^2 + y^2 - 1; g = x*y - 1;")
     >>> system.ring, list(system.polynomials())
     (QQ[x, y], [y**2 + x**2 - 1, x*y - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     config = _CONFIG.search(code.text)
     end_of_config = _END.search(code.text, config.end()) if config else None
     if config is not None and end_of_config is not None:
@@ -67,7 +52,7 @@ def read_bertini(
     *statements, last = code.items(0, len(code.text), ";") or [(0, 0)]
     if code.passage(*last).text:
         raise code.passage(*last).at.error("a statement without a semicolon", "a semicolon behind it")
-    for start, end in deadline.over(statements, UNREAD):
+    for start, end in code.deadline.over(statements, UNREAD):
         if not code.text[start:end].strip():
             continue
         statement = code.passage(start, end)
@@ -96,12 +81,10 @@ def read_bertini(
     missing = next((one for one in functions if one not in values), None)
     if missing is not None or first is None or not functions:
         found = f"no value of {printable(missing, 60)!r}" if missing else "no variables or no functions"
-        raise InputError(found, source=source, expected="variable_group x; function f; f = x^2 - 1;")
+        raise InputError(found, source=code.source, expected="variable_group x; function f; f = x^2 - 1;")
     used = {one for value in values.values() for one in notation.names(value.text)}
     if special := used & _SPECIAL:
-        raise InputError(f"{min(special)}, a number of Bertini's", source=source, expected="rational coefficients")
+        raise InputError(f"{min(special)}, a number of Bertini's", source=code.source, expected="rational coefficients")
     polynomials = [values[one] for one in functions]
     listed = first._replace(text=" ".join(variables))
-    parts = Parts(polynomials, listed, renamed=code.renamed())
-    notation = notation._replace(towers=False)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, listed, renamed=code.renamed())

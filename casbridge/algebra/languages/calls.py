@@ -24,9 +24,6 @@ class Style(NamedTuple):
     assigned: the pattern of the sign. end: the pattern of what ends a statement.
     changed: the pattern of the sign with which a later statement gives the name, or an element, another value.
     changing: the pattern of calls that change the value of a name, up to the name.
-
-    >>> Style(":=", ";", ":=").changing
-    ''
     """
 
     assigned: str
@@ -36,11 +33,7 @@ class Style(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call: its name, the place where its list begins, and the places of its other arguments.
-
-    >>> Call("solve", 6, ()).within
-    6
-    """
+    """A call: its name, the place where its list begins, and the places of its other arguments."""
 
     name: str
     within: int

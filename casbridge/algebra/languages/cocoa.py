@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.calls import Style, list_named, members_of
-from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.statements import (
     alone,
     equation,
@@ -18,11 +17,9 @@ from casbridge.algebra.languages.statements import (
     unchanged,
     written_out,
 )
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import NAME, Parts, Passage
 from casbridge.errors import InputError, printable
-from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("//", ("/*", "*/"), also=("--",))
 _STYLE = Style(":=", ";", ":=")
@@ -32,33 +29,21 @@ _FIELD = re.compile(r"(?:QQ?|ZZ?\s*/\s*\(?\s*([0-9]+)\s*\)?)\s*\Z")
 _QUOTIENT = re.compile(r"::=[^;:\]]*\][ \t]*/")
 
 
-def read_cocoa(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_cocoa(code: Code, notation: Notation) -> Parts:
     """The system in a script for CoCoA: an ideal, or else a list of polynomials.
 
     The ring is `use R ::= QQ[y, x];` or `ZZ/(7)[y, x]`, where the first variable is the greatest. Another ring, a
     second one, an ideal in an expression, and an ideal or a list that is changed later are refused.
 
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_cocoa("use R ::= ZZ/(7)[x, y], Lex;\\nI := ideal(x^2 + y^2 - 1, x*y - 1);")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     no_other(code, _QUOTIENT, "a quotient ring", "a ring such as QQ[x, y]")
     ring, ideal = one_of(code, _RING), one_of(code, _IDEAL)
     if ring is None:
-        raise InputError("no ring", source=source, expected="use R ::= QQ[x, y];")
+        raise InputError("no ring", source=code.source, expected="use R ::= QQ[x, y];")
     coefficients = _FIELD.fullmatch(ring.group(1).strip())
     if coefficients is None:
         found = f"the field {printable(ring.group(1).strip(), 40)!r}"
@@ -75,9 +60,7 @@ def read_cocoa(
         polynomials = members_of(code, within)
     no_signs(polynomials, ("**",), "CoCoA")
     written_out(code, polynomials)
-    parts = Parts(polynomials, variables, number)
-    notation = notation._replace(towers=False)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, number)
 
 
 def _of_ideal(code: Code, ideal: re.Match[str]) -> list[Passage]:

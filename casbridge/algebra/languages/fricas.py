@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.calls import Style, members_of, names_of
-from casbridge.algebra.languages.scanning import Code, Syntax, blank
+from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
 from casbridge.algebra.languages.statements import alone, no_other, one_of, unchanged, written_out
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import NAME, Parts, Passage
 from casbridge.errors import UNREAD, InputError, printable
-from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("--", also=("++",))
 _STYLE = Style(":=", r"[;\n]", ":=")
@@ -33,32 +30,18 @@ _OTHERS = re.compile(r"^[ \t]*(?:if|for|while|repeat)\b", re.MULTILINE)
 _EXAMPLE = "F : List DMP([x, y], Fraction Integer) := [x^2 - 1, x*y]"
 
 
-def read_fricas(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_fricas(code: Code, notation: Notation) -> Parts:
     """The system in a script for FriCAS: a list with a type, and scripts that casbridge writes.
 
     `F : List DMP([y, x], Fraction Integer) := […]` is read, and so is `([…] :: List DMP([y, x], PrimeField 7))`. The
     first variable is the greatest. HDMP and GDMP are read, too. One such list may stand in a script, and no other list.
 
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_fricas("F : List DMP([x, y], PF 7) := [x^2 + y^2 - 1, x*y - 1]\\ngroebner F")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
-    parts = _ours(code) if _OURS.search(code.text) else _typed(code)
-    notation = notation._replace(towers=False)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return _ours(code) if _OURS.search(code.text) else _typed(code)
 
 
 def _ours(code: Code) -> Parts:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import VARIABLE_NAME, Field
+from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import Style, blank_out, call_of, list_named, members_of, names_of, no_list
-from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.statements import COLON_EQUALS, characteristic_of, no_other, no_signs, written_out
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import InputError, printable
-from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("#")
 _STYLE = Style(":=", ";", COLON_EQUALS, r"\b(?:Add|Append|Remove)\s*\(")
@@ -32,31 +30,19 @@ _ORDERING = re.compile(r"\bMonomial\w+Ordering\s*\(\s*(?=[^)\s])")
 _OURS = re.compile(r"^nonzero := Filtered\(equations \* One\(", re.MULTILINE)
 
 
-def read_gap(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_gap(code: Code, notation: Notation) -> Parts:
     """The system in a script for GAP: the list in `ReducedGroebnerBasis` or `GroebnerBasis`, or that of an ideal.
 
     The list stands in the call, or a statement gives it a name. The variables are those of an order such as
     `MonomialLexOrdering(y, x)`, where the first is the greatest, or those that `Indeterminate(Rationals, "x")` makes,
     the lowest first. The field is the one there, or in `PolynomialRing`. Computed and changed lists are refused.
 
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> script = 'x := Indeterminate(GF(7), "x"); y := Indeterminate(GF(7), "y"); '
     >>> system = read_gap(script + "GroebnerBasis([x^2 + y^2 - 1, x*y - 1], MonomialLexOrdering(x, y));")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     made, number = _made(code)
     others: list[tuple[int, int]] = []
     if _OURS.search(code.text):
@@ -81,9 +67,7 @@ def read_gap(
         used = {token for one in polynomials for token in notation.names(one.text)}
         if strange := used.intersection(rest):
             raise variables.at.error(f"an order without {min(strange)}", "an order with all variables")
-    parts = Parts(polynomials, variables, number, renamed=code.renamed())
-    notation = notation._replace(towers=False)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, number, renamed=code.renamed())
 
 
 def _made(code: Code) -> tuple[list[str], Passage | None]:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.calls import Style, call_of, list_named, members_of, names_of, no_list, reversed_names
-from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.statements import COLON_EQUALS, no_numbers, no_other, other_names, written_out
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.limits import NEVER, Deadline
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import Parts, Passage
 
 _SYNTAX = Syntax("//", ("/*", "*/"))
 _STYLE = Style(":=", "[;:]", f"(?:{COLON_EQUALS}|=<)")
@@ -24,30 +21,18 @@ _OUR_MODULUS = re.compile(r"\bleft_sides mod ([0-9]+)")
 _NUMBERS = ("i", "e", "pi", "infinity")
 
 
-def read_giac(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_giac(code: Code, notation: Notation) -> Parts:
     """The system in a script for Giac: the list in `gbasis([…], [y, x])` or `solve([…], [x, y])`.
 
     The list stands in the call, or a statement gives it a name. The first variable of `gbasis` is the greatest, that of
     `solve` the lowest. Other names are parameters. Lists that are computed or changed, and residues such as 3 % 7, are
     refused.
 
-    source: the name of the file, for errors. field: the ground field, instead of QQ.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_giac("F:=[x^2 + y^2 - 1, x*y - 1]:; gbasis(F, [x, y]);")
     >>> system.ring, list(system.polynomials())
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     number: Passage | None = None
     if _OURS.search(code.text):
         within = list_named(code, "left_sides", _STYLE, code.place(0))
@@ -70,6 +55,4 @@ def read_giac(
         written_out(code, polynomials)
         no_numbers(code, polynomials, _NUMBERS, "Giac's", notation)
     named = other_names(code, polynomials, variables) if variables is not None else None
-    parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
-    notation = notation._replace(towers=False)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, number, named, renamed=code.renamed())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import Field
-from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.statements import (
     EQUALS,
     behind,
@@ -22,11 +21,9 @@ from casbridge.algebra.languages.statements import (
     variables_kept,
     written_out,
 )
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import NAME, Parts, Passage
 from casbridge.errors import printable
-from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("--", ("-*", "*-"))
 _PRIME = r"(?:QQ\b|ZZ\s*/\s*([0-9]+)|GF\s*\(?\s*([0-9]+(?:\s*[,^]\s*[0-9]+)?)\s*\)?)"
@@ -41,39 +38,25 @@ _OURS = re.compile(r"\bsystemEquations\s*=\s*\{")
 _EXPECTED = "a ring such as QQ[x, y] or ZZ/7[x, y]"
 
 
-def read_macaulay2(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_macaulay2(code: Code, notation: Notation) -> Parts:
     """The system in a Macaulay2 script: an ideal, or else a list of polynomials.
 
     The ring is `QQ[y, x]` or `ZZ/7[y, x]`, where the first variable is the greatest, or `K[y, x]` with such a field K.
     Without a ring the variables are in natural order. Parameters, quotient rings and sums of ideals are not read.
     An ideal or a list that is changed later is refused.
 
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_macaulay2("R = ZZ/7[x, y, MonomialOrder => Lex]; I = ideal(x^2 + y^2 - 1, x*y - 1)")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     no_other(code, _FRACTIONS, "a field that is not read", _EXPECTED)
     variables, number = _ring(code)
     polynomials = _polynomials(code)
     no_signs(polynomials, ("**", "++"), "Macaulay2")
     variables_kept(code, variables)
     written_out(code, polynomials, variables)
-    parts = Parts(polynomials, variables, number, renamed=code.renamed())
-    notation = notation._replace(towers=False)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, number, renamed=code.renamed())
 
 
 def _ring(code: Code) -> tuple[Passage | None, Passage | None]:

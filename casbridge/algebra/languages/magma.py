@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import Field
-from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.statements import (
     COLON_EQUALS,
     alone,
@@ -22,11 +21,9 @@ from casbridge.algebra.languages.statements import (
     variables_kept,
     written_out,
 )
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import printable
-from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("//", ("/*", "*/"))
 _RING = re.compile(r"\b([A-Za-z]\w*)\s*<([^<>;]*)>\s*:=\s*Polynomial(?:Ring|Algebra)\s*\(")
@@ -43,30 +40,18 @@ _CHANGING = "~"  # Append(~L, f) changes L
 _FIELDS = "Rationals(), GF(p), or a FunctionField over one of them"
 
 
-def read_magma(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_magma(code: Code, notation: Notation) -> Parts:
     """The system in a Magma script: an ideal, or else a list of polynomials.
 
     The ring is that of `P<y, x> := PolynomialRing(K, 2)`, where the first variable is the greatest. K is `Rationals()`
     or `GF(p)`, as it stands there or by a name. `F<a, b> := FunctionField(K, 2)` makes parameters. Without a ring the
     variables are in natural order. An ideal or a list that is changed later is refused.
 
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_magma("P<x, y> := PolynomialRing(GF(7), 2); I := ideal<P | x^2 + y^2 - 1, x*y - 1>;")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     ring = one_of(code, _RING)
     variables = number = named = None
     if ring is not None:
@@ -80,9 +65,7 @@ def read_magma(
     no_signs(polynomials, ("**",), "Magma")
     variables_kept(code, variables, 1)
     written_out(code, polynomials, variables)
-    parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
-    notation = notation._replace(towers=False)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, number, named, renamed=code.renamed())
 
 
 def _generators(code: Code, found: re.Match[str], *, reverse: bool) -> Passage:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.expressions import natural_key
-from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.lists import no_lost_exponent
-from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.statements import (
     COLON_EQUALS,
     alone,
@@ -23,10 +22,8 @@ from casbridge.algebra.languages.statements import (
     unchanged,
     written_out,
 )
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.limits import NEVER, Deadline
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import Parts, Passage
 
 _SYNTAX = Syntax("#", ("(*", "*)"))
 _RING = re.compile(r"\bPolynomialRing\s*\(")
@@ -42,15 +39,8 @@ _NUMBERS = ("I", "Pi", "gamma", "Catalan", "infinity")
 _PARAMETERS = re.compile(r"\bcasbridgeParameters\s*:=\s*\[")
 
 
-def read_maple(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_maple(code: Code, notation: Notation) -> Parts:
     """The system in a Maple script: a list or a set of polynomials or equations.
 
     The variables are those of `PolynomialRing([y, x])`, or of an order such as `plex(y, x)`, where the first is the
@@ -59,15 +49,10 @@ def read_maple(
     characteristic is that of `PolynomialRing`, or of an option `characteristic = 11`. A list that is changed later, or
     that the first call does not take as it is, is refused.
 
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_maple("F := [x^2 + y^2 = 1, x*y - 1]: Groebner[Basis](F, plex(x, y));")
     >>> system.ring, list(system.polynomials())
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     ring, order = (one_of(code, pattern) for pattern in (_RING, _ORDER))
     variables = named = None
     characteristic = one_of(code, _CHARACTERISTIC)
@@ -116,9 +101,7 @@ def read_maple(
     no_numbers(code, polynomials, _NUMBERS, "Maple's", notation)
     if variables is not None and named is None:
         named = other_names(code, polynomials, variables)
-    parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
-    notation = notation._replace(towers=False)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, number, named, renamed=code.renamed())
 
 
 def _asked_for(code: Code, parts: list[tuple[int, int]]) -> Passage:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import Field
-from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.statements import (
     EQUALS,
     alone,
@@ -21,12 +20,10 @@ from casbridge.algebra.languages.statements import (
     unchanged,
     written_out,
 )
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.limits import NEVER, Deadline
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import Parts, Passage
 
-_SYNTAX = Syntax("", ("(*", "*)"), nested=True)
+_SYNTAX = Syntax("", ("(*", "*)"), nested=True, towers=True)
 _BASIS = re.compile(r"\bGroebnerBasis\s*\[")
 _SOLVE = re.compile(r"\b(?:Solve|NSolve|Reduce)\s*\[")
 _MODULUS = re.compile(r"\bModulus\s*(?:->|:>|→)\s*(\w+)")
@@ -44,15 +41,8 @@ _NUMBERS = ("I", "E", "Pi", "Degree", "EulerGamma", "GoldenRatio", "Catalan", "I
 _MOST_ARGUMENTS = 2  # the polynomials and the variables
 
 
-def read_mathematica(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_mathematica(code: Code, notation: Notation) -> Parts:
     """The system in a script in the Wolfram Language: a list of polynomials or equations.
 
     The variables are those of `GroebnerBasis[F, {y, x}]`, where the first is the greatest, or of `Solve[F, {x, y}]`,
@@ -60,15 +50,10 @@ def read_mathematica(
     The characteristic is that of the option `Modulus -> 11`. A list that is changed later (`AppendTo[F, …]`, `F = …`),
     or that the call does not take as it is, is refused.
 
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_mathematica("GroebnerBasis[{x^2 + y^2 == 1, x*y - 1}, {x, y}]")
     >>> system.ring, list(system.polynomials())
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     basis, solve = (one_of(code, pattern) for pattern in (_BASIS, _SOLVE))
     modulus, given = (one_of(code, pattern) for pattern in (_MODULUS, _PARAMETERS))
     variables: Passage | None = None
@@ -112,5 +97,4 @@ def read_mathematica(
     if variables is not None and named is None:
         named = other_names(code, polynomials, variables)
     number = code.passage(*modulus.span(1)) if modulus else None
-    parts = Parts(polynomials, variables, number, named, renamed=code.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, number, named, renamed=code.renamed())

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.calls import Style, call_of, list_named, members_of, names_of, no_list, reversed_names
-from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.statements import no_other, other_names
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import NAME, Parts, Passage
 from casbridge.errors import UNREAD, printable
-from casbridge.limits import NEVER, Deadline
 
-_SYNTAX = Syntax(block=("/*", "*/"), nested=True)
+_SYNTAX = Syntax(block=("/*", "*/"), nested=True, towers=True)
 _STYLE = Style(":", "[;$]", "::?(?!=)", r"\b(?:push|pop)\s*\(\s*(?:[^;$\n]*,)?")
 _CALL = re.compile(
     r"(?<![\w%])(solve|algsys|linsolve|eliminate|poly_reduced_grobner|poly_grobner|triangularize|charsets_\w+)\s*\("
@@ -26,30 +23,18 @@ _OURS = re.compile(r"^%equations: (?=\[)", re.MULTILINE)
 _BASES = ("poly_reduced_grobner", "poly_grobner")
 
 
-def read_maxima(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_maxima(code: Code, notation: Notation) -> Parts:
     """The system in a script for Maxima: the list in `solve`, `algsys`, `poly_reduced_grobner` or `poly_grobner`.
 
     The list stands in the call, or a statement `F: […]` gives it a name. `solve` and `algsys` name the lowest variable
     first, the others the greatest. Other names are parameters. Lists that are computed or changed, names with a value,
     and a `modulus` are refused.
 
-    source: the name of the file, for errors. field: the ground field, instead of QQ.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_maxima("eqs: [x^2 + y^2 = 1, x*y = 1]$ solve(eqs, [x, y]);")
     >>> system.ring, list(system.polynomials())
     (QQ[x, y], [y**2 + x**2 - 1, x*y - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     if _OURS.search(code.text):
         within = list_named(code, "%equations", _STYLE, code.place(0))
         unknowns = list_named(code, "%unknowns", _STYLE, code.place(0))
@@ -66,8 +51,7 @@ def read_maxima(
     polynomials = members_of(code, within)
     _without_values(code, polynomials)
     named = other_names(code, polynomials, variables) if variables is not None else None
-    parts = Parts(polynomials, variables, None, named, renamed=code.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, None, named, renamed=code.renamed())
 
 
 def _without_values(code: Code, polynomials: list[Passage]) -> None:

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import Field
-from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import NAME, Parts, Passage
 from casbridge.errors import UNREAD, Location, printable
-from casbridge.limits import NEVER, Deadline
+from casbridge.limits import Deadline
 
 _LINE = re.compile(r"[ \t]*([A-Za-z_]\w*)\[([0-9]{1,9})\][ \t]*=(?!=)", re.ASCII)
 _BEGINNING = re.compile(r"(?:\s*//[^\n]*\n)*\s*(?:\[1\]:\s+)?(?:[A-Za-z_]\w*)\[1\][ \t]*=(?!=)", re.ASCII)
@@ -52,25 +50,14 @@ def is_numbered(text: str) -> bool:
     return _BEGINNING.match(text) is not None
 
 
-def read_numbered(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(Syntax("//", strings=False))
+def read_numbered(code: Code, notation: Notation) -> Parts:
     """The system in Singular's output of an ideal: `i[1]=…`, `i[2]=…`, or `_[1]=…`.
 
     Singular's output of the ring, lines that begin with //, may stand before it: then the field and the variables are
     those, and the first variable is the greatest. Without it the field is QQ, and the variables are in natural order.
     A name with an index, x(1), is read as x_1. The short form (2xy2) is read where the variables are known to be single
     letters, or where only it is possible.
-
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text, and for one that can be either form.
 
     >>> list(read_numbered("i[1]=x2+y2-1\\ni[2]=2xy-1").polynomials())
     [y**2 + x**2 - 1, 2*x*y - 1]
@@ -79,22 +66,18 @@ def read_numbered(
     >>> list(read_numbered("_[1]=x2-1\\n", notation=Notation.of(variables="x1 x2")).polynomials())
     [x2 - 1]
     """
-    code = Code(text, Syntax("//", strings=False), source, deadline)
     several = _COMPONENT.search(code.text)
     if several is not None:
         raise code.place(several.start()).error("a list of ideals", "one ideal, such as i[1]=x^2-1")
     generators = _generators(code)
     ambiguous = {*_WITH_NUMBER.findall(code.text)}
-    found = [_indexed(code.passage(*part), ambiguous) for part in deadline.over(generators, UNREAD)]
-    variables, number, parameters = _ring(text, code)
+    found = [_indexed(code.passage(*part), ambiguous) for part in code.deadline.over(generators, UNREAD)]
+    variables, number, parameters = _ring(code)
     stated = f"{variables.text} {parameters.text if parameters else ''}" if variables else ""
     named = notation.variables or tuple(stated.split())
-    if is_short(found, named, deadline):
-        notation = notation._replace(short=True)
-    as_singular_reads(found, notation.short, deadline)
-    parts = Parts(found, variables, number, parameters)
-    notation = notation._replace(towers=False)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    short = notation.short or is_short(found, named, code.deadline)
+    as_singular_reads(found, short, code.deadline)
+    return Parts(found, variables, number, parameters, short=short)
 
 
 def _indexed(passage: Passage, ambiguous: set[str]) -> Passage:
@@ -138,9 +121,9 @@ def _generators(code: Code) -> list[tuple[int, int]]:
     return [(start, start + len(code.text[start:end].rstrip().rstrip(";"))) for start, end in found]
 
 
-def _ring(text: str, code: Code) -> tuple[Passage | None, Passage | None, Passage | None]:
+def _ring(code: Code) -> tuple[Passage | None, Passage | None, Passage | None]:
     """The variables, the lowest first, the characteristic and the parameters that Singular's output of a ring has."""
-    blocks, coefficients = [*_NAMES.finditer(text)], _FIELD.search(text)
+    blocks, coefficients = [*_NAMES.finditer(code.whole)], _FIELD.search(code.whole)
     if not blocks:
         return None, None, None
     # A block of weights has the names of the block behind it.
@@ -166,6 +149,7 @@ def as_singular_reads(found: list[Passage], short: bool, deadline: Deadline) -> 
     Raises InputError for what is read in another way, and for what Singular refuses.
 
     >>> from casbridge.errors import START
+    >>> from casbridge.limits import NEVER
     >>> as_singular_reads([Passage("2x2-1/2xy", START)], True, NEVER)
     >>> as_singular_reads([Passage("2x^2", START)], True, NEVER)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -193,6 +177,7 @@ def is_short(found: list[Passage], names: tuple[str, ...], deadline: Deadline) -
     names: the variables and the parameters, () where nothing states them.
 
     >>> from casbridge.errors import START
+    >>> from casbridge.limits import NEVER
     >>> is_short([Passage("2xy - 1", START)], (), NEVER), is_short([Passage("x2", START)], ("x", "y"), NEVER)
     (True, True)
     """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import VARIABLE_NAME, Field
-from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.fields import VARIABLE_NAME
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.statements import (
     EQUALS,
     alone,
@@ -22,13 +22,11 @@ from casbridge.algebra.languages.statements import (
     variables_kept,
     written_out,
 )
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import printable
-from casbridge.limits import NEVER, Deadline
 
-_SYNTAX = Syntax("#", ("#=", "=#"), nested=True)
+_SYNTAX = Syntax("#", ("#=", "=#"), nested=True, towers=True)
 _RING = re.compile(r"\b(?:graded_)?polynomial_ring\s*\(")
 _OTHERS = re.compile(r"\b(?:QQ|ZZ|GF|finite_field|FiniteField|\w+_ring|residue_field)\b")
 _IDEAL = re.compile(r"\bideal\s*\(")
@@ -39,30 +37,18 @@ _CHANGING = r"\b\w+!\s*\("  # push!(F, f) changes F
 _NAMES = re.compile(r"\[(.*)\]\Z", re.DOTALL)
 
 
-def read_oscar(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_oscar(code: Code, notation: Notation) -> Parts:
     """The system in a Julia script for OSCAR: a list of polynomials.
 
     The ring is that of `polynomial_ring(K, ["y", "x"])`, where the first variable is the greatest, and K is `QQ` or
     `GF(p)`, as it stands there or by a name. Without a ring the variables are in natural order. A list or an ideal that
     is changed later is refused.
 
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_oscar('R, (x, y) = polynomial_ring(GF(7), ["x", "y"])\\nI = ideal(R, [x^2 + y^2 - 1, x*y - 1])')
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     ring, ideal = one_of(code, _RING), one_of(code, _IDEAL)
     variables = number = None
     passed: list[int] = []
@@ -99,8 +85,7 @@ def read_oscar(
     polynomials = [one._replace(text=one.text.replace("//", "/ ")) for one in polynomials]
     if len(polynomials) > 1 and not polynomials[-1].text:  # a comma behind the last one
         del polynomials[-1]
-    parts = Parts(polynomials, variables, number, renamed=code.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, number, renamed=code.renamed())
 
 
 def _prime(code: Code, named: Passage) -> Passage | None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.recognising import PHCPACK_HEAD
-from casbridge.algebra.languages.scanning import Code, Syntax
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import UNREAD, InputError, printable
-from casbridge.limits import NEVER, Deadline
 
+_SYNTAX = Syntax(strings=False)
 _SPECIAL = tuple("iIeE")
 #: A line with which PHCpack's own part begins: a title, solutions, a comment.
 _OWN = re.compile(r"[ \t]*(?:#|TITLE\b|(?:THE\b.*)?\bSOLUTIONS?\b)", re.IGNORECASE)
@@ -20,15 +18,8 @@ _OWN = re.compile(r"[ \t]*(?:#|TITLE\b|(?:THE\b.*)?\bSOLUTIONS?\b)", re.IGNORECA
 _POLYNOMIAL = re.compile(r"(?=[^;]*[\^*+-])[\w\s.^*/()+-]*;|\s*\w+\s*;", re.ASCII)
 
 
-def read_phcpack(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_phcpack(code: Code, notation: Notation) -> Parts:
     """The system in an input of PHCpack.
 
     The first line has the number of polynomials, and then, if it is another one, the number of variables. Each
@@ -37,47 +28,44 @@ def read_phcpack(
     PHCpack's users write x - x + y - y for an order. Numbers are exact: decimal ones and names that begin with i, I, e
     or E are refused.
 
-    source: the name of the file, for errors. field: the ground field, QQ if it is not given.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_phcpack("2\\nx^2 + y^2 - 1;\\nx*y - 1;\\nTITLE : a circle and a hyperbola")
     >>> system.ring, list(system.polynomials())
     (QQ[x, y], [y**2 + x**2 - 1, x*y - 1])
     """
-    head = PHCPACK_HEAD.match(text)
+    head = PHCPACK_HEAD.match(code.whole)
     if head is None:
         raise InputError(
-            "no number of polynomials", source=source, expected="a line with it first, as in PHCpack's input"
+            "no number of polynomials", source=code.source, expected="a line with it first, as in PHCpack's input"
         )
-    rest = text[head.end() :]
+    rest = code.whole[head.end() :]
     wanted = int(head.group(1))
     pieces = rest.split(";", wanted)
-    code = Code(text, Syntax(strings=False), source, deadline)
     if len(pieces) <= wanted or not wanted:
         found = f"{len(pieces) - 1} polynomials with a semicolon"
         raise code.place(head.start(1)).error(found, f"{wanted}, as this line says" if wanted else "at least one")
     polynomials: list[Passage] = []
     at = head.end()
-    for piece in deadline.over(pieces[:wanted], UNREAD):
+    for piece in code.deadline.over(pieces[:wanted], UNREAD):
         polynomials.append(code.passage(at, at + len(piece)))
         at += len(piece) + 1
     _check_end(code, at, wanted)
-    names = dict.fromkeys(one for passage in deadline.over(polynomials, UNREAD) for one in notation.names(passage.text))
+    names = dict.fromkeys(
+        one for passage in code.deadline.over(polynomials, UNREAD) for one in notation.names(passage.text)
+    )
     special = next((one for one in names if one.startswith(_SPECIAL)), None)
     if special is not None:
         what = "the imaginary unit" if special[0] in "iI" else "a decimal exponent"
         found = f"{printable(special, 60)}, where PHCpack reads {what}"
-        raise InputError(found, source=source, expected="rational coefficients, and names with another first letter")
+        raise InputError(
+            found, source=code.source, expected="rational coefficients, and names with another first letter"
+        )
     if head.group(2) and int(head.group(2)) != len(names):
         at_number = code.place(head.start(2))
         raise at_number.error(f"{len(names)} variables", f"{int(head.group(2))}, as this line says")
     variables = Passage(" ".join(names), code.place(head.end()))
-    renamed = Code(pieces[-1], Syntax(strings=False), source, deadline)
+    renamed = Code(pieces[-1], _SYNTAX, code.source, code.deadline)
     renamed.head = [line.strip() for line in pieces[-1].split("\n")]
-    parts = Parts(polynomials, variables, renamed=renamed.renamed())
-    notation = notation._replace(towers=False)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, renamed=renamed.renamed())
 
 
 def _check_end(code: Code, at: int, wanted: int) -> None:

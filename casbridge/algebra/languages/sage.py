@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.fields import VARIABLE_NAME, Field
-from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.statements import (
     EQUALS,
     asked_of,
@@ -23,13 +23,11 @@ from casbridge.algebra.languages.statements import (
     variables_kept,
     written_out,
 )
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import NAME, Parts, Passage, placed, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import NAME, Parts, Passage, placed
 from casbridge.errors import printable
-from casbridge.limits import NEVER, Deadline
 
-_SYNTAX = Syntax("#")
+_SYNTAX = Syntax("#", towers=True)
 _NAMED = r"\b[A-Za-z]\w*\s*\.\s*<([^<>\n]*)>\s*=\s*"
 #: R.<x, y> = QQ[]
 _SHORT = re.compile(rf"{_NAMED}([A-Za-z]\w*(?:\s*\([^()\n]*\))?)\s*\[[^\[\]\n]*\]")
@@ -53,36 +51,23 @@ _QUOTED = re.compile(r"[\"']([^\"']*)[\"']")
 _CHANGED = rf"(?:{EQUALS}|\.\s*(?:append|extend|insert|remove|pop|clear)\s*\()"
 
 
-def read_sage(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_sage(code: Code, notation: Notation) -> Parts:
     """The system in a Sage script: an ideal, the list in `solve`, or else a list of polynomials.
 
     The ring is `R.<y, x> = QQ[]`, `R.<y, x> = PolynomialRing(GF(7), 2)` or `PolynomialRing(QQ, 'y,x')`, where the first
     variable is the greatest. `solve([…], x, y)` names the lowest variable first. Quotient rings, fraction fields, sums
     of ideals, and lists or ideals that are changed later are refused.
 
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_sage("R.<x,y> = PolynomialRing(QQ, order='lex')\\nI = R.ideal([x^2 + y^2 - 1, x*y - 1])")
     >>> system.ring, list(system.polynomials())
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     ours, listed = _OUR_UNKNOWNS.search(code.whole), _OUR_LIST.search(code.text)
     if ours is not None and listed is not None:
         found = [one for one in polynomials_of(code, listed.end() - 1) if one.text]
         unknowns = Passage(ours.group(1).replace(",", " "), code.place(ours.start(1)))
-        parts = Parts(found, unknowns, renamed=code.renamed())
-        return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+        return Parts(found, unknowns, renamed=code.renamed())
     no_other(code, _OTHERS, "a ring that is not read", "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]")
     short, ring = one_of(code, _SHORT), one_of(code, _RING)
     known = [one.start() for one in (short, ring) if one is not None]
@@ -113,8 +98,7 @@ def read_sage(
         no_numbers(code, polynomials, _NUMBERS, "Sage's", notation)
     variables_kept(code, variables)
     written_out(code, polynomials, variables)
-    parts = Parts(polynomials, variables, number, renamed=code.renamed())
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, number, renamed=code.renamed())
 
 
 def _generators(code: Code, found: re.Match[str]) -> Passage:

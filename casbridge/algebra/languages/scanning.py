@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
+from typing import NamedTuple, Protocol
 
-from casbridge.algebra.fields import VARIABLE_NAME
-from casbridge.algebra.passages import Passage
+from casbridge.algebra.fields import VARIABLE_NAME, Field
+from casbridge.algebra.notation import STRICT, Notation
+from casbridge.algebra.passages import Parts, Passage, system_of_parts
+from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
 
@@ -30,14 +33,11 @@ _DECORATION = " \t\r#%/*()-"
 
 
 class Syntax(NamedTuple):
-    """How a language writes comments and strings.
+    """How a language writes comments, strings and powers.
 
     line: what begins a comment up to the end of the line. block: what begins and ends a longer one.
     nested: whether there are comments inside comments. strings: whether there are texts between double quotes.
-    also: what else begins a comment up to the end of the line.
-
-    >>> Syntax("#").strings
-    True
+    also: what else begins a comment up to the end of the line. towers: whether x^2^3 is x^(2^3), not (x^2)^3.
     """
 
     line: str = ""
@@ -45,6 +45,7 @@ class Syntax(NamedTuple):
     nested: bool = False
     strings: bool = True
     also: tuple[str, ...] = ()
+    towers: bool = False
 
 
 def blank(text: str) -> str:
@@ -215,3 +216,69 @@ class Code:
             if not depth:
                 return match.end()
         raise self.place(start).error(f"a comment without an end: {opener}", closer)
+
+
+class ReadSystem(Protocol):
+    """A function that reads a system in one language; its parameters are those of `read_system`.
+
+    >>> from casbridge.algebra.languages import read_bertini
+    >>> read: ReadSystem = read_bertini
+    >>> read("variable_group x; function f; f = x - 1;", name="line").name
+    'line'
+    """
+
+    __name__: str
+
+    def __call__(
+        self,
+        text: str,
+        *,
+        source: str | None = None,
+        field: Field | None = None,
+        name: str = "",
+        deadline: Deadline = NEVER,
+        notation: Notation = STRICT,
+    ) -> PolynomialSystem: ...
+
+
+# What the docstring of each reader ends with.
+_PARAMETERS = """
+    source: the name of the file, for errors.
+    field: the ground field, instead of the one in the text; where neither is given it is QQ.
+    name: the system's.
+    notation: what may stand in a polynomial, and the variables, instead of those in the text.
+    Raises InputError, with line and column, for another text.
+    """
+
+
+def reader(syntax: Syntax) -> Callable[[Callable[[Code, Notation], Parts]], ReadSystem]:
+    """Make the reader of a language from a function that gives the parts of a text in it.
+
+    >>> @reader(Syntax("#"))
+    ... def read_lines(code: Code, notation: Notation) -> Parts:
+    ...     "A polynomial in each line."
+    ...     return Parts([code.passage(*part) for part in code.items(0, len(code.text), ";")])
+    >>> list(read_lines("x - 1; y # the second").polynomials())
+    [x - 1, y]
+    """
+
+    def decorate(parts_of: Callable[[Code, Notation], Parts]) -> ReadSystem:
+        @wraps(parts_of, assigned=("__module__", "__name__", "__qualname__"))
+        def read(
+            text: str,
+            *,
+            source: str | None = None,
+            field: Field | None = None,
+            name: str = "",
+            deadline: Deadline = NEVER,
+            notation: Notation = STRICT,
+        ) -> PolynomialSystem:
+            parts = parts_of(Code(text, syntax, source, deadline), notation)
+            notation = notation._replace(towers=syntax.towers, short=notation.short or parts.short)
+            return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+
+        del read.__wrapped__  # else help would show the parameters of `parts_of`
+        read.__doc__ = f"{parts_of.__doc__}{_PARAMETERS}"
+        return read
+
+    return decorate

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.numbered import as_singular_reads, is_short
-from casbridge.algebra.languages.scanning import Code, Syntax
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.statements import equation, names_in, no_other, one_of, written_out
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import InputError, printable
-from casbridge.limits import NEVER, Deadline
 
 _SYNTAX = Syntax("//", ("/*", "*/"))
 _RING = re.compile(r"\bring\s+\w+\s*=")
@@ -26,15 +23,8 @@ _COMPUTED = re.compile(rf"\bideal\s+\w+\s*=\s*(?:(?:{_OF_IDEALS})\s*\(\s*)+\w+(?
 _FIRST_IS_LOWEST = re.compile(r"\bchar_series\s*\(")
 
 
-def read_singular(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_singular(code: Code, notation: Notation) -> Parts:
     """The system in a Singular script: one ideal, and the ring before it.
 
     The ring is `ring r = 0, (y, x), dp;`, where the first variable is the greatest, and 0 is a prime for GF(p). Where
@@ -44,18 +34,13 @@ def read_singular(
     else products need their sign `*`, and exponents their sign `^`. What Singular reads in its own way, such as 2x^2 as
     (2x)^2, is refused. So is an ideal that is changed later.
 
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_singular("ring r = 7, (x, y), dp; ideal i = x^2 + y^2 - 1, x*y - 1;")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     ideal = one_of(code, _IDEAL, passed={one.start() for one in _COMPUTED.finditer(code.text)})
     if ideal is None:
-        raise InputError("no ideal", source=source, expected="a statement such as ideal i = x^2 - 1, x*y;")
+        raise InputError("no ideal", source=code.source, expected="a statement such as ideal i = x^2 - 1, x*y;")
     ring = one_of(code, _RING, end=ideal.start())
     variables = number = named = None
     if ring is not None:
@@ -72,13 +57,12 @@ def read_singular(
     _unchanged(code, ideal)
     found = [equation(code, *part) for part in code.items(ideal.end(), _end_of(code, ideal.end()))]
     stated = notation.variables or tuple(f"{variables.text} {named.text if named else ''}".split() if variables else ())
-    if all(len(one) == 1 for one in stated) if stated else is_short(found, (), deadline):
-        notation = notation._replace(short=True)
-    as_singular_reads(found, notation.short, deadline)
+    is_short_form = all(len(name) == 1 for name in stated) if stated else is_short(found, (), code.deadline)
+    short = notation.short or is_short_form
+    as_singular_reads(found, short, code.deadline)
     written_out(code, found, variables)
-    parts = Parts(found or [Passage("0", code.place(ideal.end()))], variables, number, named, renamed=code.renamed())
-    notation = notation._replace(towers=False)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    polynomials = found or [Passage("0", code.place(ideal.end()))]
+    return Parts(polynomials, variables, number, named, renamed=code.renamed(), short=short)
 
 
 def _unchanged(code: Code, ideal: re.Match[str]) -> None:

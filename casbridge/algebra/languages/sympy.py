@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import VARIABLE_NAME, Field
+from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import (
     Call,
     Style,
@@ -16,15 +16,13 @@ from casbridge.algebra.languages.calls import (
     reversed_names,
 )
 from casbridge.algebra.languages.lists import element
-from casbridge.algebra.languages.scanning import Code, Syntax, blank
+from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
 from casbridge.algebra.languages.statements import EQUALS, no_numbers, no_other, other_names, written_out
-from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import START, UNREAD, printable
-from casbridge.limits import NEVER, Deadline
 
-_SYNTAX = Syntax("#")
+_SYNTAX = Syntax("#", towers=True)
 _STYLE = Style("=(?!=)", r"[;\n]", EQUALS, r"\bdel\b")
 _MODULE = re.compile(r"\b(?:sympy|sp|sym|smp|s)\s*\.\s*(?=[A-Za-z])")
 _CALL = re.compile(r"(?<![\w.])(groebner|solve|nonlinsolve|solve_poly_system|solve_triangulated)\s*\(")
@@ -66,15 +64,8 @@ _EXACT = r"[-+]?[0-9]+"
 _SPECIAL = ("I", "E", "pi", "oo", "zoo", "nan", "GoldenRatio")
 
 
-def read_sympy(
-    text: str,
-    *,
-    source: str | None = None,
-    field: Field | None = None,
-    name: str = "",
-    deadline: Deadline = NEVER,
-    notation: Notation = STRICT,
-) -> PolynomialSystem:
+@reader(_SYNTAX)
+def read_sympy(code: Code, notation: Notation) -> Parts:
     """The system in Python code for SymPy: the list in `groebner`, `solve`, `nonlinsolve` or `solve_poly_system`.
 
     The list stands in the call, or a statement gives it a name. It may have `Eq(a, b)`, `Poly(f, x)` and
@@ -82,18 +73,13 @@ def read_sympy(
     variables these are in natural order. Other symbols are parameters. Nothing is run: symbols with assumptions, lists
     that are computed or changed, `^`, and quotients such as 1/2, a decimal number in Python, are refused.
 
-    source: the name of the file, for errors. field: the ground field, instead of the one in the text.
-    notation: what may stand in a polynomial, and the variables, instead of those in the text.
-    Raises InputError, with line and column, for another text.
-
     >>> system = read_sympy("x, y = symbols('x y')\\ngroebner([x**2 + y**2 - 1, Eq(x*y, 1)], x, y, modulus=7)")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code = Code(text, _SYNTAX, source, deadline)
     code.text = _MODULE.sub(lambda match: blank(match.group()), code.text)
-    if _OURS.search(text):
-        return _ours(code, field=field, name=name, notation=notation)
+    if _OURS.search(code.whole):
+        return _ours(code)
     declared = _declared(code)
     call = call_of(code, _CALL, _STYLE)
     if call is None:
@@ -121,12 +107,11 @@ def read_sympy(
     named = other_names(code, polynomials, variables) if variables is not None else None
     if named is not None and declared and (strange := set(named.text.split()).difference(declared)):
         raise code.place(call.within).error(f"{min(strange)}, which is no symbol", "symbols alone")
-    parts = Parts(polynomials, variables, number, named)
-    return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+    return Parts(polynomials, variables, number, named)
 
 
-def _ours(code: Code, *, field: Field | None, name: str, notation: Notation) -> PolynomialSystem:
-    """The system of a script that casbridge wrote."""
+def _ours(code: Code) -> Parts:
+    """The parts of a script that casbridge wrote."""
     names, parameters = _OUR_NAMES.search(code.whole), _OUR_PARAMETERS.search(code.whole)
     modulus = _OUR_MODULUS.search(code.text)
     if names is None:
@@ -134,15 +119,13 @@ def _ours(code: Code, *, field: Field | None, name: str, notation: Notation) -> 
     within = list_named(code, "equations", _STYLE, code.place(0))
     at = code.place(names.start(1))
     listed = [one for one in names.group(1).split() if one != "nothing"]
-    parts = Parts(
+    return Parts(
         _polynomials(code, within),
         Passage(" ".join(listed), at),
         code.passage(*modulus.span(1)) if modulus else None,
         Passage(parameters.group(1), code.place(parameters.start(1))) if parameters else None,
         renamed=code.renamed(),
     )
-    options = {"field": field, "name": name, "notation": notation, "deadline": code.deadline}
-    return system_of_parts(parts, source=code.source, **options)  # type: ignore[arg-type]
 
 
 def _declared(code: Code) -> set[str]:

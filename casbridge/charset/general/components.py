@@ -26,11 +26,7 @@ _LONG_SATURATION = 100_000
 
 
 class Component(NamedTuple):
-    """Equations that vanish on a component, and its codimension. exact: they have no other zeros.
-
-    >>> Component((), 0, True).codimension
-    0
-    """
+    """Equations that vanish on a component, and its codimension. exact: they have no other zeros."""
 
     polynomials: tuple[Polynomial, ...]
     codimension: int

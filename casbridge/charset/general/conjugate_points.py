@@ -22,11 +22,7 @@ _TRIES = 3
 
 
 class NoPoints(Exception):
-    """Too few points were found.
-
-    >>> issubclass(NoPoints, Exception)
-    True
-    """
+    """Too few points were found."""
 
 
 class ConjugatePoints:

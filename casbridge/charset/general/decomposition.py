@@ -61,11 +61,7 @@ _LONG_COEFFICIENTS = 3_000
 
 
 class Cause(StrEnum):
-    """Why there is a branch.
-
-    >>> str(Cause.INITIAL)
-    'initial'
-    """
+    """Why there is a branch."""
 
     START = "start"
     FACTOR = "factor"  # a polynomial is a product over the field: this factor is 0
@@ -75,11 +71,7 @@ class Cause(StrEnum):
 
 
 class End(StrEnum):
-    """How a branch ended.
-
-    >>> str(End.TOO_LONG)
-    'too long'
-    """
+    """How a branch ended."""
 
     CHAIN = "chain"
     SPLIT = "split"  # into other branches, wholly

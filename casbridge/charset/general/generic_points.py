@@ -48,9 +48,6 @@ class Members(NamedTuple):
     """Members of an ideal. codimension: of the zeros that their leading monomials have.
 
     exact: it is proved that they have no zeros beside those of the ideal.
-
-    >>> Members((), 0).exact
-    False
     """
 
     polynomials: tuple[Polynomial, ...]

@@ -46,9 +46,6 @@ class PlaneModel(NamedTuple):
     curve: F, of degree n. denominators: E₀ and E₁, of degree n − 2.
     power: A₀, of degree n − 1; on the curve it is E₀·s^n.
     numerators: Σ q_k·A_k for each other form q, of degree n − 1; on the curve it is E₀·q.
-
-    >>> PlaneModel({(0, 1): 1}, ({}, {}), {}, []).numerators
-    []
     """
 
     curve: PlaneTerms

@@ -13,9 +13,6 @@ class Ran(NamedTuple):
 
     strategy: its name. joined: the work that had been offered to each other start.
     work: in about microseconds. chains: how many it found. outcome: in words.
-
-    >>> Ran("equations", 0, 500, 1, "finished").outcome
-    'finished'
     """
 
     strategy: str
@@ -42,11 +39,7 @@ class Step(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A process waits to be told: whether a start of another process made others wait at the end of the last turn.
-
-    >>> Question(3).turn
-    3
-    """
+    """A process waits to be told: whether a start of another process made others wait at the end of the last turn."""
 
     turn: int
 

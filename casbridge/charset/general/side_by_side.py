@@ -38,9 +38,6 @@ class SharedRun(NamedTuple):
     items: each chain that a start found, with the start's number.
     starts: what each start did until the end of the run, in the order in which they joined.
     usage: of all processes together.
-
-    >>> SharedRun(([], True), None, [], [], Usage()).value
-    ([], True)
     """
 
     value: tuple[list[Chain], bool] | None

@@ -17,11 +17,7 @@ _P = TypeVar("_P")
 
 
 class Member(NamedTuple, Generic[_P]):
-    """A polynomial that was ever in the basis, with its leading monomial and its sugar.
-
-    >>> Member("x*y - 1", (1, 1), 2).sugar
-    2
-    """
+    """A polynomial that was ever in the basis, with its leading monomial and its sugar."""
 
     polynomial: _P
     leading: Exponents
@@ -32,9 +28,6 @@ class Pair(NamedTuple):
     """Two members whose S-polynomial is needed. Pairs are sorted by sugar, then by their common multiple.
 
     order: the key of the common multiple. first, second: the members' numbers. multiple: of their leading monomials.
-
-    >>> Pair(3, (2, 0, -2), 0, 1, (2, 0)).sugar
-    3
     """
 
     sugar: int

@@ -11,11 +11,7 @@ _HALF, _WORD = 1 << 31, 1 << 62
 
 
 class BadPrime(Exception):
-    """A prime misled: modulo it something vanishes that is not 0.
-
-    >>> issubclass(BadPrime, Exception)
-    True
-    """
+    """A prime misled: modulo it something vanishes that is not 0."""
 
 
 def primes_below(bound: int) -> Iterator[int]:

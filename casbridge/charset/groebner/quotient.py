@@ -67,9 +67,6 @@ class Parametrized(NamedTuple):
     """The minimal polynomial of a linear form t, monic, and the variables as polynomials in t.
 
     Residues modulo a prime, lowest coefficient first. The degree is the number of standard monomials.
-
-    >>> Parametrized([5, 0, 1], [[0, 1]]).minimal
-    [5, 0, 1]
     """
 
     minimal: list[int]

@@ -50,9 +50,6 @@ class FewZeros:
     number: of different zeros over the algebraic closure.
     rational: how many of them have all coordinates in the field; None where that is not known.
     real: how many have real coordinates; None for another field than QQ, and where that is not known.
-
-    >>> FewZeros(3, rational=1).real is None
-    True
     """
 
     number: int

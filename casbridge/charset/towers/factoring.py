@@ -180,9 +180,6 @@ class Split:
 
     index: the position of the element, from 0.
     factors: different, irreducible over the tower. Up to a unit, the element is a product of powers of them.
-
-    >>> Split(1, ()).index
-    1
     """
 
     index: int

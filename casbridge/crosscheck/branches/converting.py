@@ -35,9 +35,6 @@ class Converted:
     note: who eliminated, where not both did.
     evidence: where there is a reason, what decimals show of the answer.
     stopped: where a limit is the reason, which one: "time" or "memory".
-
-    >>> Converted(None, reason="no time").answer is None
-    True
     """
 
     answer: Answer | None

@@ -49,9 +49,6 @@ class Prime(NamedTuple):
 
     generators: of the ideal. chain: an irreducible chain C with sat(C) = the ideal; () where it is not known and the
         ideal is not 0.
-
-    >>> Prime((), ()).generators
-    ()
     """
 
     generators: Component
@@ -65,9 +62,6 @@ class Closure:
     primes: of the closure; None where nobody could tell.
     by: who eliminated, in words. reason: why one of them, or both, could not. stopped: the limit
         that is why, "time" or "memory"; "" where none is.
-
-    >>> Closure((), "Singular").primes
-    ()
     """
 
     primes: tuple[Prime, ...] | None

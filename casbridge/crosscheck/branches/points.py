@@ -91,9 +91,6 @@ class Examined(NamedTuple):
 
     parts: with the primes that belong to the branches. faults: what is wrong with the answer.
     reason: why the closures do not say what the answer is, or "".
-
-    >>> Examined([]).reason
-    ''
     """
 
     parts: list[Part]

@@ -96,9 +96,6 @@ class Arrow(NamedTuple):
     """A link from one candidate (cell, digit) to another.
 
     strong: whether one of the two is true; else at most one is. directed: whether the second follows from the first.
-
-    >>> Arrow((3, 7), (0, 7), strong=False, directed=True).end
-    (0, 7)
     """
 
     start: tuple[int, int]
@@ -116,9 +113,6 @@ class Highlight(Brief):
     cells, failed: the cells whose candidates are the reason, and those without a candidate.
     marks, arrows: candidates of the reason, and links between them.
     placement, removals: the conclusions.
-
-    >>> Highlight(outlined=(2,)).cells
-    ()
     """
 
     outlined: tuple[int, ...] = ()

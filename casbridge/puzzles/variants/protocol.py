@@ -17,11 +17,7 @@ from casbridge.puzzles.variants.relations import Relation
 
 
 class Group(NamedTuple):
-    """Cells that differ pairwise, with the kind and the name of the unit that they make.
-
-    >>> Group("window", "window 1", (10, 11)).kind
-    'window'
-    """
+    """Cells that differ pairwise, with the kind and the name of the unit that they make."""
 
     kind: str
     name: str
