@@ -25,6 +25,7 @@ BENCHMARKS = {
     "plugin": "SymPy's groebner beside the plug-in's, from expressions to results",
     "page": "the page of a study with 100,000 jobs: how large it is, and how soon Chromium shows it",
     "tables": "a store of 100,000 made-up results: status, exports, frames",
+    "reading": "texts of n and of 2n characters, the hostile ones: twice the text, twice the time",
     "start": "casbridge --help beside Python's own start",
 }
 

@@ -5,15 +5,24 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
 
+from casbridge.algebra import languages
+from casbridge.algebra.answer_text import answer_from_text
 from casbridge.algebra.notation import integer_of
+from casbridge.algebra.radical_parsing import parse_expression
+from casbridge.backends.transcripts import first_error_line, first_warning_line, read_answer
+from casbridge.bugs.bundle_reading import parse_bundle
+from casbridge.bugs.zoo_reading import parse_thread
+from casbridge.crosscheck.certificate_reading import read_certificate
 from casbridge.errors import CasbridgeError, InputError
 from casbridge.puzzles.reading import read
 from casbridge.strict import read_json
+from casbridge.studies.reading import plan_of_text
 
 _LOOKS_AT_ALL = {"count", "find", "rfind", "index", "replace", "split", "strip", "partition", "remove"}
 
@@ -68,6 +77,47 @@ def test_twice_the_text_takes_twice_the_steps(name: str) -> None:
         read(TEXTS[name](10))  # imports, and patterns that are compiled once
     few, many = (steps(read, TEXTS[name](n)) for n in (200, 400))
     assert many < 2.5 * few
+
+
+_ANSWER = "casbridge:begin ab\ntask: {}\nfield: 0\nvariables: x y\n"
+_STORED = '{"schema":"casbridge-answer/1","task":"%s","field":"QQ","variables":["x"],'
+#: Reader, and its texts: what stands before, what is repeated.
+READERS: dict[str, tuple[Callable[[str], Any], str, str]] = {
+    **{
+        f"{name} {part!r}": (getattr(languages, name), "", part)
+        for name in dir(languages)
+        if name.startswith("read_")
+        for part in ("x=[1;\n", "i[1]=x-1;\n", "(x,", "'x\"\n", "/*x*/\n")
+    },
+    "components": (read_answer, _ANSWER.format("charset"), "component:\nx-1\n"),
+    "branches": (read_answer, _ANSWER.format("branches"), "branch:\ncondition: x != 0\n"),
+    "warnings": (first_warning_line, "", "a: warnings\n"),
+    "errors": (first_error_line, "", "a: Errors "),
+    "answers": (answer_from_text, _STORED % "points" + '"points":["', "1 "),
+    "radicals": (lambda text: parse_expression(text, ["x"]), "x", "+sqrt(2)"),
+    "bundles": (parse_bundle, '{"schema":"casbridge-bundle/1"', ',"a":[]'),
+    "certificates": (read_certificate, "", "// casbridge\n"),
+    "threads": (parse_thread, 'thread = "sympy#1"\n', "[[outcome]]\n"),
+    "plans": (lambda text: plan_of_text(text, Path("a.toml")), "", '[[inputs]]\nfamily = "cyclic"\nn = 4\n'),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_each_reader_takes_twice_the_steps(name: str) -> None:
+    reader, before, repeated = READERS[name]
+    with suppress(CasbridgeError):
+        reader(before + 10 * repeated)
+    few, many = (steps(reader, before + n * repeated) for n in (200, 400))
+    assert many < 2.5 * few + 100
+
+
+def test_long_lines_of_errors_and_signs_are_read_once() -> None:
+    """With a pattern that goes back each of these takes minutes, or for ever."""
+    assert first_error_line("Traceback (most recent call last):\n" + "    a\n" * 10_000) == ""
+    assert first_error_line("? x" + " " * 200_000 + "y").endswith("y")
+    signs = f'side = 4\ngreater = ["{"<" * 100_000} c"]\n'
+    with pytest.raises(InputError):
+        read(signs)
 
 
 def test_a_key_that_stands_twice_is_found_in_linear_time() -> None:

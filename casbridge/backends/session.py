@@ -61,7 +61,7 @@ _FATAL = re.compile(r"Segment fault|signal \d+ \(v:|trying to restart|no more me
 _MEMORY = re.compile(r"no more memory|halt 14\b")
 #: A continuation prompt at the end: a statement was begun and not ended.
 _WAITING = re.compile(r"(?:^|\n)(?:> )*(?:\. )+\Z")
-_NOTICE = re.compile(r"\s*(?://.*)?\s*\Z")
+_NOTICE = re.compile(r"\s*+(?://.*)?\s*+\Z")
 _NOT_DONE = re.compile(r"(?i)not (?:yet )?(?:implemented|supported)|only (?:implemented|supported)|unsupported")
 _BEGINNING = 4096  # characters that are looked at where the output is too long
 _EXIT_FOR_MEMORY = 14  # Singular's exit code when an allocation fails

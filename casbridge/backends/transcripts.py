@@ -52,7 +52,7 @@ _ERROR_LINE = re.compile(
     r"|\S.*(?=\n -- an error\.)|(?:\S+:\d+:\d+:)?incorrect syntax: .*|:\d+: syntax error .*)$"
 )
 #: The last traceback of Python: its frames are indented, and the exception's line is not.
-_TRACEBACK = re.compile(r"(?ms).*^Traceback \(most recent call last\):\n(?:[ \t]+[^\n]*\n)+(\S[^\n]*)")
+_TRACEBACK = re.compile(r"(?ms).*^Traceback \(most recent call last\):\n(?:[ \t][^\n]*\n)++(\S[^\n]*)")
 #: A line that a CAS begins with the word, or GAP with #W. The size of PARI's stack is no warning of its answer, nor is
 #: what Giac's parser says of the sign =<, which our scripts use on purpose.
 _WARNING_LINE = re.compile(
@@ -148,7 +148,7 @@ def first_error_line(text: str) -> str:
     raised = _TRACEBACK.match(text)
     error = None if raised else _ERROR_LINE.search(text)
     found = raised[1] if raised else error.group() if error else ""
-    return printable(re.sub(r"\s*\n(?:--)?\s+", " ", found.strip()))
+    return printable(re.sub(r"(?<!\s)\s*?\n(?:--)?\s+", " ", found.strip()))
 
 
 def first_warning_line(text: str) -> str:

@@ -22,6 +22,7 @@ from typing import Any
 
 import click
 
+from casbridge.algebra.polynomials import number_text
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Status
 from casbridge.cli import options
@@ -201,13 +202,13 @@ def _print(document: dict[str, Any], permutations: bool) -> None:
     if "classes" in document:
         _print_classes(document, permutations)
     if document["count"] is not None:
-        click.echo(document["count"])
+        click.echo(number_text(document["count"]))
         return
     if document["status"] == Status.COMPLETE:
         click.echo(f"infinitely many: dimension {document['dimension']}")
         return
     if "at_least" in document:
-        click.echo(f"at least {document['at_least']}")
+        click.echo(f"at least {number_text(document['at_least'])}")
     say(f"casbridge: {document['backend']}: {document['status']}: {document['reason']}")
 
 

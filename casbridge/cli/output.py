@@ -227,12 +227,17 @@ def _encoder() -> Callable[[Any], str]:
 
 
 def to_json(value: Any) -> str:
-    """A value as JSON in one line.
+    """A value as JSON in one line. Its whole numbers may have any number of digits.
 
-    >>> to_json({"name": "é"})
-    '{"name": "é"}'
+    >>> to_json({"name": "é"}), len(to_json(10**5000))
+    ('{"name": "é"}', 5001)
     """
-    return _encoder()(value)
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        return _encoder()(value)
+    finally:
+        sys.set_int_max_str_digits(most)
 
 
 def print_document(document: Mapping[str, Any]) -> None:

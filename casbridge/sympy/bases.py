@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from sympy import QQ, Eq, Expr, Poly, sympify
+from sympy import QQ, Eq, Expr, Poly, SympifyError, sympify
 from sympy.polys import polytools
 from sympy.polys.polyerrors import BasePolynomialError
 from sympy.polys.polytools import GroebnerBasis
@@ -70,12 +70,13 @@ def ideal_contains(F: Any, f: Any, *gens: Any, **args: Any) -> bool:
     if isinstance(F, GroebnerBasis):
         gens, args = gens or F.gens, {"domain": F.domain, **args}
     else:
-        F = list(F) if iterable(F) else [F]
+        F = polynomials_in(F)
         args = {**finite_field_of(F, args), **args}
     args.setdefault("order", "grevlex")
     with calling("ideal_contains", args):
         basis = groebner(F, *gens, **args)
-        f = sympify(f)
+        with suppress(SympifyError):
+            f = sympify(f)
         if isinstance(f, Eq):
             f = f.lhs - f.rhs
         if not isinstance(f, (Expr, Poly)):
@@ -85,6 +86,20 @@ def ideal_contains(F: Any, f: Any, *gens: Any, **args: Any) -> bool:
                 f = Poly(f, *basis.gens, domain=QQ).clear_denoms(convert=True)[1]
         # Before 1.14 `contains` takes no Poly.
         return bool(basis.contains(f.as_expr() if isinstance(f, Poly) else f))
+
+
+def polynomials_in(F: Any) -> list[Any]:
+    """The polynomials in a list, or in a single one. Raises UsageError for anything else.
+
+    >>> from sympy.abc import x
+    >>> polynomials_in(x), polynomials_in([x])
+    ([x], [x])
+    """
+    found = list(F) if iterable(F) and not isinstance(F, Mapping) else [F]
+    with suppress(SympifyError):
+        if all(isinstance(sympify(f), (Eq, Expr, Poly)) for f in found):
+            return found
+    raise wrong(F, "polynomials: expressions, Eqs or Polys")
 
 
 def finite_field_of(F: Sequence[Any], args: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,19 +12,17 @@ from sympy.polys.polyerrors import ComputationFailed, PolificationFailed
 from sympy.polys.polyoptions import allowed_flags
 from sympy.polys.polytools import GroebnerBasis, parallel_poly_from_expr
 from sympy.polys.rings import PolyRing
-from sympy.utilities.iterables import iterable
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import NO_GOAL, Goal, PolynomialSystem
-from casbridge.arguments import wrong
 from casbridge.backends.protocol import Result, Status
 from casbridge.calls import with_hints
 from casbridge.crosscheck.tasks.comparing import judge_answers
-from casbridge.errors import LimitError
+from casbridge.errors import LimitError, UsageError
 from casbridge.limits import Deadline
 from casbridge.sympy.asking import CannotError, DisagreementError, ask, bases_only, first_answer, second_answer
-from casbridge.sympy.bases import finite_field_of, groebner
+from casbridge.sympy.bases import finite_field_of, groebner, polynomials_in
 from casbridge.sympy.rings import RingPair
 from casbridge.sympy.settings import calling, current
 
@@ -69,15 +67,13 @@ def read_ideal(name: str, F: Any, gens: Sequence[Any], args: dict[str, Any]) -> 
     if isinstance(F, GroebnerBasis):
         gens, args = gens or F.gens, {"domain": F.domain, "order": F.order, **args}
         F = F.exprs
-    F = list(F) if iterable(F) else [F]
+    F = polynomials_in(F)
     args = {**finite_field_of(F, args), **args}
     allowed_flags(args, ["polys", "method"])
     try:
         polys, opt = parallel_poly_from_expr(F, *gens, **args)
     except PolificationFailed as error:
         raise ComputationFailed(name, len(F), error) from None
-    except (TypeError, AttributeError):
-        raise wrong(F, "polynomials: expressions, Eqs or Polys") from None
     ring = PolyRing(opt.gens, opt.domain, opt.order)
     try:
         pair = RingPair.of(ring)
@@ -157,7 +153,7 @@ def primary_decomposition(F: Any, *gens: Any, **args: Any) -> list[GroebnerBasis
 def eliminate(F: Any, symbols: Any, *gens: Any, **args: Any) -> GroebnerBasis:
     """The reduced Gröbner basis of what an ideal has without some symbols, over the other generators.
 
-    symbols: one or several. Other arguments and errors: as for `dimension`; ValueError for a symbol that is no
+    symbols: one or several. Other arguments and errors: as for `dimension`; UsageError for a symbol that is no
     generator, and where no generator would be left.
 
     >>> from sympy.abc import t, x, y
@@ -165,7 +161,7 @@ def eliminate(F: Any, symbols: Any, *gens: Any, **args: Any) -> GroebnerBasis:
     GroebnerBasis([x**3 - y**2], x, y, domain='ZZ', order='lex')
     """
     with calling("eliminate", args):
-        removed = [sympify(symbol) for symbol in (symbols if iterable(symbols) else [symbols])]
+        removed = [sympify(symbol) for symbol in polynomials_in(symbols)]
         (found,) = _ideals("eliminate", F, gens, args, Task.ELIMINATION, removed)
         return found
 
@@ -180,9 +176,9 @@ def _ideals(
     if task is Task.ELIMINATION:
         unknown = [symbol for symbol in removed if symbol not in read.options.gens]
         if unknown or not removed:
-            raise ValueError(f"{unknown[0] if unknown else 'nothing'} to eliminate; expected generators of the ideal")
+            raise UsageError(f"{unknown[0] if unknown else 'nothing'} to eliminate", expected="generators of the ideal")
         if not kept:
-            raise ValueError("no generator is left; expected one that is not eliminated")
+            raise UsageError("no generator is left", expected="one that is not eliminated")
         places = [len(read.options.gens) - 1 - read.options.gens.index(symbol) for symbol in removed]
         goal = Goal(eliminate=tuple(sorted(set(places))))
         system = PolynomialSystem(system.ring, system.equations, goal=goal)

@@ -69,7 +69,9 @@ class Settings(Shown):
         return SECOND if self.checked is True else self.checked or None
 
 
-class Call(NamedTuple):
+@with_hints
+@dataclass(frozen=True)
+class Call:
     """Who computed one step of a function.
 
     function: the function of the plug-in that was called. engine: `backend:method`, or "sympy" for SymPy itself.

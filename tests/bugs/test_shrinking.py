@@ -38,6 +38,7 @@ from casbridge.charset.series import series_of
 from casbridge.crosscheck.verdicts import CheckedResult, Verdict, VerdictKind
 from casbridge.errors import BackendError, InputError
 from casbridge.limits import Limits
+from casbridge.scripts import Method
 from tests.algebra.strategies import polynomials, rings
 from tests.crosscheck.puppets import Puppet, registered
 
@@ -203,6 +204,18 @@ def test_a_goal_is_shrunk_too() -> None:
     (left,) = shrunk.bundle.system.goal.saturate
     assert len(left.terms) == 2
     assert not len(shrunk.bundle.system)
+
+
+def test_a_crash_over_an_extension_is_shrunk() -> None:
+    """Candidates whose equations are no tower, such as 1 = 0, are left out."""
+    factoring = Puppet("sick", None, Status.CRASHED, reason="boom")
+    factoring.methods = (Method("told", Task.FACTORS, "factors"),)
+    with registered(factoring):
+        system = read_system("variables: a y x\nfactor: (x + 5*a + y^2)*(x + 3*a + y)\na^2 + a + 1")
+        shrunk = shrink(bundle_of(system, "sick:told", against=[]))
+    assert shrunk.minimal
+    assert shrunk.after < shrunk.before
+    assert shrunk.bundle.system.goal.factor is not None
 
 
 # -- faults in some runs ----------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import os
 import resource
 import subprocess
 import sys
+from decimal import Decimal, localcontext
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -122,3 +123,13 @@ def test_no_traceback_in_the_c_locale(arguments: tuple[str, ...], tmp_path: Path
 def test_counting_under_a_limit_on_memory(tmp_path: Path) -> None:
     run = casbridge(tmp_path, "count", _PUZZLE, "--memory", "200M")
     assert (run.returncode, run.stdout) == (0, b"1\n")
+
+
+@pytest.mark.parametrize("form", ["", "--json", "--jsonl"])
+def test_numbers_of_more_digits_than_python_prints(form: str, tmp_path: Path) -> None:
+    (tmp_path / "graph.toml").write_text('family = "graph"\ncolours = 300\nvertices = 3000\nedges = [[1, 2]]\n')
+    run = casbridge(tmp_path, "count", "graph.toml", *filter(None, [form]))
+    assert run.returncode == 0
+    with localcontext(prec=8000):
+        number = format(Decimal(300) ** 2999 * 299, "f")
+    assert number.encode() in run.stdout

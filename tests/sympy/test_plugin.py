@@ -20,6 +20,7 @@ from casbridge.errors import BackendError, LimitError, UsageError
 from casbridge.processes.locate import Availability
 from casbridge.scripts import Method
 from casbridge.sympy import (
+    Call,
     CannotError,
     DisagreementError,
     dimension,
@@ -436,9 +437,9 @@ class TestIdeals:
             for removed in (sympy.Tuple(t), iter([t]), "t", {t}):
                 assert eliminate([x - t**2, y - t**3], removed, x, y, t).exprs == [x**3 - y**2]
             assert eliminate([x, x - 1], [y], x, y).exprs == [1]
-            with pytest.raises(ValueError, match="z to eliminate"):
+            with pytest.raises(UsageError, match="z to eliminate"):
                 eliminate([x * y], z, x, y)
-            with pytest.raises(ValueError, match="no generator is left"):
+            with pytest.raises(UsageError, match="no generator is left"):
                 eliminate([x * y], [x, y], x, y)
 
     def test_a_basis_as_the_ideal(self, backend: str) -> None:
@@ -540,3 +541,22 @@ def test_wrong_arguments_are_named() -> None:
             using(**changes)
     with pytest.raises(UsageError):
         dimension({}, x)
+
+
+@pytest.mark.parametrize("wrong", [{}, {1: 2}, None, object(), [object()]])
+def test_what_is_no_polynomial_is_refused(wrong: Any) -> None:
+    for call in (
+        lambda: ideal_contains(wrong, x),
+        lambda: ideal_contains([x], wrong),
+        lambda: eliminate(wrong, x),
+        lambda: eliminate([x - y], wrong),
+    ):
+        with pytest.raises(UsageError):
+            call()
+
+
+def test_calls_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(UsageError):
+        eliminate([x - y], 3, backend="reference")
+    with pytest.raises(UsageError):
+        Call()  # type: ignore[call-arg]

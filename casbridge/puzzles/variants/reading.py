@@ -48,7 +48,7 @@ _WHOLE: dict[str, type[Constraint]] = {
     one.key: one for one in (Windoku, AntiKnight, AntiKing, NonConsecutive, AllDots, AllBars)
 }
 _CELL = re.compile(r"[rR]0*([0-9]{1,9})[cC]0*([0-9]{1,9})\Z", re.ASCII)
-_SIGN = re.compile(r"\s*(\S+?)\s*([<>])\s*(\S+)\s*\Z")
+_SIGN = re.compile(r"\s*+([^\s<>]++)\s*+([<>])\s*+([^\s<>]++)\s*+\Z")
 _LINE = re.compile(r"([rRcC])0*([0-9]{1,9})\Z", re.ASCII)
 
 
