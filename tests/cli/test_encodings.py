@@ -58,14 +58,13 @@ def test_each_command_is_here() -> None:
     assert _ARGUMENTS.keys() - {"completion"} == {*COMMANDS} - {"completion"}
 
 
-@pytest.mark.parametrize(
-    "encoding", ["ascii", *(pytest.param(name, marks=pytest.mark.slow) for name in ("latin-1", "C"))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "C"])
 @pytest.mark.parametrize("command", _ARGUMENTS)
 def test_no_traceback_in_any_encoding(command: str, encoding: str, tmp_path: Path) -> None:
     (tmp_path / "é.txt").write_text("variables: x\nx^2 − 1\n", encoding="utf-8")
     forms: tuple[tuple[str, ...], ...] = ((), ("--json",), ("--jsonl",), ("-o", "é.out"), ("--help",))
-    for form in forms:
+    for form in forms if encoding == "ascii" else forms[:1]:
         run = subprocess.run(
             [sys.executable, "-m", "casbridge", command, *_ARGUMENTS[command], *form],
             cwd=tmp_path,
