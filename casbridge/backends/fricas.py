@@ -76,10 +76,6 @@ class FricasBackend(OneShotBackend):
         """The command that reads the script, at whose end stands `)quit`. Upon GCL FriCAS has no option -eval."""
         return f")read {script} )quiet\n"
 
-    def warning_in(self, output: str) -> str:
-        """As for every backend, of what follows the banner. Before it FriCAS says which of its files it lacks."""
-        return super().warning_in(_BANNER.sub("", output))
-
     def said_in(self, output: str) -> str:
         """As for every backend, of what follows the banner."""
         return super().said_in(_BANNER.sub("", output))

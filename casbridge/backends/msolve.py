@@ -90,8 +90,8 @@ class MsolveBackend(OneShotBackend):
 
     >>> MsolveBackend().command("msolve", "job.ms")
     ['msolve', '-f', 'job.ms', '-o', 'answer.txt']
-    >>> list(MsolveBackend().arguments(MSOLVE.method("groebner"), 7))
-    ['-g', '2', '--random-seed', '7']
+    >>> list(MsolveBackend().arguments(MSOLVE.method("groebner"), 0))
+    ['-g', '2']
     """
 
     script_target = MSOLVE

@@ -54,9 +54,9 @@ _ERROR_LINE = re.compile(
 #: The last traceback of Python: its frames are indented, and the exception's line is not.
 _TRACEBACK = re.compile(r"(?ms).*^Traceback \(most recent call last\):\n(?:[ \t][^\n]*\n)++(\S[^\n]*)")
 #: A line that a CAS begins with the word, or GAP with #W. The size of PARI's stack is no warning of its answer, nor is
-#: what Giac's parser says of the sign =<, which our scripts use on purpose.
+#: what Giac's parser says of the sign =<, which our scripts use on purpose, nor that FriCAS has no files for its pages.
 _WARNING_LINE = re.compile(
-    r"(?im)^(?:[ \t>*;-]*(?:\w+: +)?warning\b(?!.*(?:increasing stack size|new PARI stack|=< is in-place))|#W\s).*$"
+    r"(?im)^(?:[ \t>*;-]*(?:\w+: +)?warning\b(?!.*(?:increasing stack size|new PARI stack|=< is in-place|HyperTeX macro table))|#W\s).*$"
 )
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
 

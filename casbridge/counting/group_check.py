@@ -127,7 +127,11 @@ def group_script(
 
 
 class Membership(NamedTuple):
-    """The class of a representative: its place in its source's list, from 1, or 0 for none; and its size."""
+    """The class of a representative: its place in its source's list, from 1, or 0 for none; and its size.
+
+    >>> Membership(2, 12)
+    Membership(number=2, size=12)
+    """
 
     number: int
     size: int

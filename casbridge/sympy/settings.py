@@ -76,6 +76,9 @@ class Call:
 
     function: the function of the plug-in that was called. engine: `backend:method`, or "sympy" for SymPy itself.
     reason: why SymPy itself computed it; "" for a backend. version: the backend's.
+
+    >>> Call("groebner", "singular:std", version="4.4.1").engine
+    'singular:std'
     """
 
     function: str

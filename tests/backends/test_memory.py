@@ -25,8 +25,8 @@ def backend(name: str) -> OneShotBackend:
     [
         pytest.param("pari", 300, "print(2^(2^40))", marks=pytest.mark.pari),
         pytest.param("pari", 600, "v=[];while(1,v=concat(v,vector(10^6)))", marks=[pytest.mark.pari, pytest.mark.slow]),
-        pytest.param("fricas", 400, ")set break quit\nv := new(10^9,0)$Vector Integer\n", marks=pytest.mark.fricas),
-        pytest.param("maxima", 400, "make_array(fixnum, 10^9)$ quit()$", marks=pytest.mark.maxima),
+        pytest.param("fricas", 400, ")set break quit\nv := new(10^8,0)$Vector Integer\n", marks=pytest.mark.fricas),
+        pytest.param("maxima", 400, "make_array(fixnum, 10^8)$ quit()$", marks=pytest.mark.maxima),
         pytest.param(
             "maxima", 600, "n: 3$ for i: 1 thru 99 do n: n*n$ quit()$", marks=[pytest.mark.maxima, pytest.mark.slow]
         ),
