@@ -35,7 +35,11 @@ _MOST_FOR_MULTIPLICITY = 2_000
 
 
 class Zeros(StrEnum):
-    """Which zeros are counted."""
+    """Which zeros are counted.
+
+    >>> str(Zeros.REAL)
+    'real'
+    """
 
     CLOSURE = "closure"  # the different ones over the algebraic closure
     MULTIPLICITY = "multiplicity"  # these, counted with multiplicity

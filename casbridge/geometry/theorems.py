@@ -41,7 +41,11 @@ _LONGEST_SHOWN = 100
 
 
 class TheoremOutcome(StrEnum):
-    """The outcome of a proof."""
+    """The outcome of a proof.
+
+    >>> str(TheoremOutcome.PROVED)
+    'proved'
+    """
 
     PROVED = "proved"
     FAILS = "fails"  # on some general component

@@ -543,6 +543,7 @@ def test_wrong_arguments_are_named() -> None:
         dimension({}, x)
 
 
+@pytest.mark.singular
 @pytest.mark.parametrize("wrong", [{}, {1: 2}, None, object(), [object()]])
 def test_what_is_no_polynomial_is_refused(wrong: Any) -> None:
     for call in (
