@@ -56,7 +56,8 @@ _TRACEBACK = re.compile(r"(?ms).*^Traceback \(most recent call last\):\n(?:[ \t]
 #: A line that a CAS begins with the word, or GAP with #W. The size of PARI's stack is no warning of its answer, nor is
 #: what Giac's parser says of the sign =<, which our scripts use on purpose, nor that FriCAS has no files for its pages.
 _WARNING_LINE = re.compile(
-    r"(?im)^(?:[ \t>*;-]*(?:\w+: +)?warning\b(?!.*(?:increasing stack size|new PARI stack|=< is in-place|HyperTeX macro table))|#W\s).*$"
+    r"(?im)^(?:[ \t>*;-]*(?:\w+: +)?warning\b"
+    r"(?!.*(?:increasing stack size|new PARI stack|=< is in-place|HyperTeX macro table))|#W\s).*$"
 )
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
 
