@@ -145,7 +145,7 @@ FACTS = {
         " hard",
         "3: ",
         "4: ",
-        "3 pages",
+        "5 pages",
         "Look at box 2.",
         "r1c6 is 2.",
     ],
