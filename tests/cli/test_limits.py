@@ -78,11 +78,10 @@ def large(folder: Path) -> Path:
     "arguments",
     [
         ("solve", "5x5"),
-        ("render", "5x5", "--encoding", "indicators", "--to", "singular"),
-        ("convert", "5x5", "-", "--to", "plain"),
+        ("render", "LARGE", "--to", "singular"),
         ("convert", "LARGE", "-", "--to", "msolve"),
         ("charseries", "5x5"),
-        ("crosscheck", "5x5", "--backends", "reference,sympy"),
+        ("crosscheck", "4x4", "--backends", "reference,sympy"),
         ("count", "5x5", "--backend", "reference:split"),
         ("audit", "sum-product", "--digits", "1-36"),
         ("generate", "5x5", "--seed", "1"),
@@ -96,7 +95,7 @@ def test_the_time_is_kept(arguments: tuple[str, ...], tmp_path: Path) -> None:
     said = process(*given, "--timeout", "0.1")
     assert time.monotonic() - started < 20  # the start of the program, and a busy machine
     assert said.code == 4
-    assert "0.1 s" in said.err
+    assert "0.1 s" in said.out + said.err
     assert "Traceback" not in said.err
 
 
