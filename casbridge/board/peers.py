@@ -89,11 +89,11 @@ class Board:
         return found
 
     @cached_property
-    def cells_of_clues(self) -> tuple[tuple[int, ...], ...]:
-        """For each of the layout's clues its cells, ascending."""
+    def masks_of_clues(self) -> tuple[int, ...]:
+        """For each of the layout's clues its cells."""
         relations = self.layout.relations
         return tuple(
-            tuple(sorted({cell for number in group for cell in relations[number].cells})) for group in self.layout.clues
+            mask_of({cell for number in group for cell in relations[number].cells}) for group in self.layout.clues
         )
 
     @cached_property

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import ChainMap, deque
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate, islice
-from operator import and_, invert
 from typing import Any
 
 from casbridge.board.peers import cells_of, digits_of
@@ -32,11 +31,6 @@ _LOG = Log("logic")
 _Finder = Callable[[Position, Deadline], Step | None]
 # The functions that look for a step of each class between singles and presets.
 _FINDERS: tuple[tuple[_Finder, ...], ...] = ((clue, intersection), (subset,), (fish,), (wing,), (colouring,), (chain,))
-
-_Trial = tuple[int, int, int]  # a cell, a digit, and how many presets within each other at most
-_Places = dict[_Trial, deque[list[int]]]
-#: Positions that are remembered for each candidate and depth.
-_MOST_SURVIVALS = 16
 
 
 class Outcome(StrEnum):
@@ -170,7 +164,7 @@ class _Explaining:
         self.known: list[tuple[int, ...]] = []
         self.all_known = False
         self.seen: set[tuple[int, int]] = set()
-        self.survivals = _Survivals()
+        self.ends: _Ends = ChainMap()
 
     def run(self) -> Explanation:
         try:
@@ -202,7 +196,7 @@ class _Explaining:
             step = next(filter(None, (find(position, self.deadline) for find in self.finders)), None)
             if step is None and self.with_presets:
                 false = [candidate for candidate in _in_order(position) if not self._is_true(position, *candidate)]
-                step = _first_refuted(position, false, position.open, self.survivals, self.deadline)
+                step = _first_refuted(position, false, position.open, self.ends, self.deadline)
             if step is None:
                 return Outcome.SEVERAL if self.with_presets else Outcome.STOPPED
             self.steps.append(step)
@@ -235,41 +229,24 @@ class _Explaining:
 # A trial uses Theorems 1 to 4, and clues. If no candidate is refuted, trials within the trial follow, to the least
 # depth that refutes one. Only candidates that are in no solution are set, so no trial is wasted; a refutation does
 # not use this.
+#
+# Theorems zero no fewer candidates where fewer are left. So when more candidates have been zeroed since a trial ended
+# without a refutation, the same trial goes on from its end, without these candidates.
+
+#: A cell, a digit, and how many presets within each other at most, to the position where this trial ended.
+_Ends = ChainMap[tuple[int, int, int], Position]
 
 
-class _Survivals:
-    """Positions where trials ended without a refutation: they tell which other trials refute nothing either.
-
-    Theorems zero no fewer candidates where fewer are left. So a trial that begins with all candidates of such a
-    position keeps them, and refutes nothing. And after more candidates are zeroed, the same trial goes on from where
-    it ended: its candidates that are still there.
-    """
-
-    def __init__(self, around: _Survivals | None = None) -> None:
-        self._places: _Places = around._places if around else {}
-        self._ends: ChainMap[_Trial, Position] = around._ends.new_child() if around else ChainMap()
-
-    def add(self, end: Position, cell: int, digit: int, depth: int) -> None:
-        """Note where the trial of a candidate ended, whose presets within each other were at most `depth`."""
-        self._ends[cell, digit, depth] = end
-        for other, value in enumerate(end.values):
-            for lower in range(1, depth + 1) if value else ():
-                self._places.setdefault((other, value, lower), deque(maxlen=_MOST_SURVIVALS)).append(end.places)
-
-    def tell(self, position: Position, cell: int, digit: int, depth: int) -> bool:
-        """Whether a trial in a position is known to refute nothing."""
-        here = position.places
-        return any(not any(map(and_, there, map(invert, here))) for there in self._places.get((cell, digit, depth), ()))
-
-    def resumed(self, position: Position, cell: int, digit: int, depth: int) -> Position | None:
-        """The same trial in an earlier position that had all candidates of this one, without those zeroed since."""
-        if (end := self._ends.get((cell, digit, depth))) is None:
-            return None
-        trial = end.copy()
-        for bit, (there, here) in enumerate(zip(end.places, position.places, strict=True)):
-            for lost in cells_of(there & ~here):
-                trial.remove(lost, 1 << bit)
-        return trial
+def _resumed(ends: _Ends, position: Position, trial: tuple[int, int, int]) -> Position | None:
+    """The end of a trial without the candidates that have been zeroed since; None for a trial that was not yet made."""
+    if (end := ends.get(trial)) is None:
+        return None
+    # The ends of the trials around this one are theirs.
+    resumed = end if trial in ends.maps[0] else end.copy()
+    for bit, (there, here) in enumerate(zip(end.places, position.places, strict=True)):
+        for zeroed in cells_of(there & ~here):
+            resumed.remove(zeroed, 1 << bit)
+    return resumed
 
 
 def _in_order(position: Position) -> list[tuple[int, int]]:
@@ -280,31 +257,31 @@ def _in_order(position: Position) -> list[tuple[int, int]]:
 
 
 def _first_refuted(
-    position: Position, tried: Sequence[tuple[int, int]], deepest: int, survivals: _Survivals, deadline: Deadline
+    position: Position, tried: Sequence[tuple[int, int]], deepest: int, ends: _Ends, deadline: Deadline
 ) -> Step | None:
-    """The refutation of the first candidate of those that the least depth refutes."""
+    """The refutation of the first candidate of those that the least depth refutes.
+
+    At the next depth those come first whose trials left the fewest candidates: they are the quickest to refute.
+    """
     for depth in range(1, deepest + 1):
         for cell, digit in tried:
-            if survivals.tell(position, cell, digit, depth):
-                continue
-            trial = survivals.resumed(position, cell, digit, depth)
-            if trial is None or _refutation(trial, [], depth, survivals, deadline) is not None:
+            trial = _resumed(ends, position, (cell, digit, depth))
+            if trial is None or _refutation(trial, [], depth, ends, deadline) is not None:
                 trial, steps = position.copy(), list[Step]()
                 trial.place(cell, digit)
                 trial.zero_peers(cell, steps)
-                if (nested := _refutation(trial, steps, depth, survivals, deadline)) is not None:
+                if (nested := _refutation(trial, steps, depth, ends, deadline)) is not None:
                     removals = (Removal(cell, digit, (cell,), -1),)
                     return Step(Theorem.PRESET, "preset", (cell,), (digit,), removals=removals, nested=tuple(nested))
-            survivals.add(trial, cell, digit, depth)
+            ends[cell, digit, depth] = trial
+        tried = sorted(tried, key=lambda one: sum(map(int.bit_count, ends[*one, depth].places)))
     return None
 
 
-def _refutation(
-    trial: Position, steps: list[Step], depth: int, survivals: _Survivals, deadline: Deadline
-) -> list[Step] | None:
+def _refutation(trial: Position, steps: list[Step], depth: int, ends: _Ends, deadline: Deadline) -> list[Step] | None:
     """The steps of a trial to a contradiction, after those taken, with at most `depth` presets within each other."""
     deadline.check()
-    within = _Survivals(survivals)
+    within = ends.new_child() if depth > 1 else ends
     while True:
         trial.run_singles(steps, deadline)
         if trial.failure is not None:

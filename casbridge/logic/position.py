@@ -20,6 +20,7 @@ class Position:
     places: for each digit, from 0, the mask of the cells that have it as a candidate.
     left: for each full unit the number of places of each digit; empty for other units.
     without_value, open: the number of cells without a value, in each unit and in all.
+    changed: the mask of the cells that lost candidates since no clue zeroed anything.
     idle_clues: clues, each with candidates of its cells with which it zeroes nothing. All copies share them.
     failure: the step that says what is contradictory; None as long as nothing is.
 
@@ -42,6 +43,7 @@ class Position:
         self.left = [[len(cells)] * n if full else [] for cells, full in zip(board.members, board.full, strict=True)]
         self.without_value = [len(cells) for cells in board.members]
         self.open = board.cells
+        self.changed = (1 << board.cells) - 1
         self.idle_clues: set[tuple[object, ...]] = set()
         self.failure: Step | None = None
         self._lasts: deque[int] = deque()
@@ -59,6 +61,7 @@ class Position:
     def remove(self, cell: int, bit: int) -> None:
         """Zero a candidate, given as its bit. The cell must have it."""
         self.candidates[cell] ^= bit
+        self.changed |= 1 << cell
         rest = self.candidates[cell]
         digit = bit.bit_length() - 1
         self.places[digit] ^= 1 << cell

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from casbridge.board.peers import Board, digits_of
+from casbridge.board.peers import Board, cells_of, digits_of
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Removal, Step
@@ -34,8 +34,11 @@ def clue(position: Position, deadline: Deadline = NEVER) -> Step | None:
     >>> [removal[:2] for removal in step.removals]
     [(0, 3), (1, 1)]
     """
-    idle, candidates = position.idle_clues, position.candidates
-    for group, cells in zip(position.board.layout.clues, position.board.cells_of_clues, strict=True):
+    idle, candidates, changed = position.idle_clues, position.candidates, position.changed
+    for group, mask in zip(position.board.layout.clues, position.board.masks_of_clues, strict=True):
+        if not changed & mask:
+            continue
+        cells = cells_of(mask)
         state = (group, *[candidates[cell] for cell in cells])
         if state in idle:
             continue
@@ -50,6 +53,7 @@ def clue(position: Position, deadline: Deadline = NEVER) -> Step | None:
             zeroed = {cell: sum(1 << one.digit - 1 for one in step.removals if one.cell == cell) for cell in cells}
             idle.add((group, *[candidates[cell] & ~zeroed[cell] for cell in cells]))
         return step
+    position.changed = 0
     return None
 
 

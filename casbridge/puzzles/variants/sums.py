@@ -151,9 +151,9 @@ class _AllDiffer:
             return None
         states: list[dict[int, int]] = [{0: sums}]
         ways: _Ways = []
-        digits = list(few_bits_of(_union(asked.candidates, self.places)))
-        for number, digit in enumerate(digits, 1):
-            bit, later = 1 << digit, _from(digits[number:])
+        union = _union(asked.candidates, self.places)
+        for digit in few_bits_of(union):
+            bit, later = 1 << digit, union & -2 << digit
             having = [kind for kind in alike if kind[1] & bit]
             last = [kind for kind in having if not kind[1] & later]
             found: dict[int, int] = {}
@@ -165,7 +165,7 @@ class _AllDiffer:
                     if state // step % most < most - 1:
                         after.append((state + step, bit, places, _shifted(there, weight * (digit + 1))))
                 for now, put, cells, reached in after:
-                    if all(now // step % most == most - 1 for _, _, step, most, _ in last):
+                    if not last or all(now // step % most == most - 1 for _, _, step, most, _ in last):
                         found[now] = found.get(now, 0) | reached
                         way.append((state, put, cells, now))
             states.append(found)
@@ -173,10 +173,6 @@ class _AllDiffer:
         states[-1] = {0: states[-1].get(filled, 0) & goal}
         ways[-1] = [(state, bit, places, 0) for state, bit, places, after in ways[-1] if after == filled]
         return _Passed(states, ways)
-
-
-def _from(bits: Iterable[int]) -> int:
-    return sum(1 << bit for bit in bits)
 
 
 class Plan:
