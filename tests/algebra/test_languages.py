@@ -591,12 +591,12 @@ NOISE = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", sorted(READERS))
-def test_a_megabyte_of_noise_takes_seconds(language: str) -> None:
+def test_much_noise_takes_no_long_time(language: str) -> None:
     for unit in NOISE:
         for before in ("", "1\n", "["):
             began = time.process_time()
-            assert len(complaint(language, before + unit * (1_000_000 // len(unit)))) < 1000
-            assert time.process_time() - began < 10
+            assert len(complaint(language, before + unit * (200_000 // len(unit)))) < 1000
+            assert time.process_time() - began < 2
 
 
 @pytest.mark.parametrize("field", [QQ, Field(7)])

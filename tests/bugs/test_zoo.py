@@ -420,7 +420,10 @@ def visits() -> Iterator[Any]:
     """Each thread with each name to ask; the markers say what it needs."""
     for thread in THREADS:
         for name in programs_for(thread.methods, more=list(SECOND.values())):
-            base = name.partition(":")[0]
+            base, _, method = name.partition(":")
+            second = base.partition("@")[2]
+            if second and not thread.statements_on(f"{base.partition('@')[0]}:{method}", second):
+                continue
             needs = next((marker for marker, one in SECOND.items() if one == base), base)
             marks = [getattr(pytest.mark, needs)] if needs in PROGRAMS else []
             yield pytest.param(thread, name, marks=marks, id=f"{thread.name}-{name}")
