@@ -145,7 +145,7 @@ FACTS = {
         " hard",
         "3: ",
         "4: ",
-        "5 pages",
+        "3 pages",
         "Look at box 2.",
         "r1c6 is 2.",
     ],

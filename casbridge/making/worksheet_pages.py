@@ -52,13 +52,14 @@ _LEAST_OF_ONE_LINE = 0.75
 class _Look(NamedTuple):
     """Sizes.
 
-    title, text, foot: of letters.
+    title, text, rule, foot: of letters.
     cell, answer: the least side of a puzzle's cell that is easy to read, and of an answer's. most: the largest side.
     puzzles, answers: the most of them on a page.
     """
 
     title: float
     text: float
+    rule: float
     foot: float
     cell: float
     answer: float
@@ -67,9 +68,9 @@ class _Look(NamedTuple):
     answers: int
 
 
-_NORMAL = _Look(18 * _POINT, 11 * _POINT, 8 * _POINT, 6.5, 4.4, 16.0, 6, 12)
-# Digits are 20 of the 36 units of a cell: 15.3 mm for 24 points.
-_LARGE = _Look(26 * _POINT, 18 * _POINT, 14 * _POINT, 15.3, 10.2, 24.0, 4, 4)
+_NORMAL = _Look(18 * _POINT, 11 * _POINT, 11 * _POINT, 8 * _POINT, 6.5, 4.4, 16.0, 6, 12)
+# Digits are 20 of the 36 units of a cell: 15.3 mm for 24 points. The rule of a plain Sudoku is one line on A4.
+_LARGE = _Look(26 * _POINT, 18 * _POINT, 14 * _POINT, 14 * _POINT, 15.3, 10.2, 24.0, 4, 4)
 
 
 class _Grid(NamedTuple):
@@ -308,7 +309,7 @@ def _further_lines(sheet: Worksheet) -> float:
 
 def _rule_lines(sheet: Worksheet, rules: Sequence[str]) -> tuple[float, list[str]]:
     """The size of the letters and the lines of the rules: at most a third of the page."""
-    size, paper = _look(sheet).text, sheet.paper
+    size, paper = _look(sheet).rule, sheet.paper
     while True:
         lines = [line for rule in rules for line in _in_lines(rule, (paper.width - 2 * _MARGIN) / size)]
         if size < _LEAST_LETTER or len(lines) * size * _LINE <= paper.height / 3:
@@ -352,7 +353,7 @@ def _room(sheet: Worksheet, rules: Sequence[str]) -> tuple[float, float, float]:
     top = _MARGIN + look.title * _LINE + _further_lines(sheet) + (look.text * 2.6 if sheet.name_line else look.text)
     if rules:
         size, lines = _rule_lines(sheet, rules)
-        top += len(lines) * size * _LINE + size
+        top += (len(lines) + 0.5) * size * _LINE
     bottom = _MARGIN + look.foot * (0.6 + 1.3 * max(2, len(_note_lines(sheet))) if sheet.note else 1.6)
     return paper.width - 2 * _MARGIN, top, paper.height - top - bottom
 
