@@ -18,7 +18,10 @@ from casbridge.puzzles import sudoku
 
 def main() -> None:
     words = ("easy", "easy", "medium", "hard")
-    made = [make(Wish(sudoku(2, 3), levels=levels_of(word)), seed=9, number=n) for n, word in enumerate(words, 1)]
+    made = [
+        make(Wish(sudoku(2, 3), levels=levels_of(word), eased=True), seed=9, number=n)
+        for n, word in enumerate(words, 1)
+    ]
     sheet = Worksheet(tuple(map(exercise_of_made, made)), "Four small ones", large_print=True)
     for number, exercise in enumerate(sheet.exercises, 1):
         print(f"{number}: {exercise.puzzle.line} {exercise.word}")

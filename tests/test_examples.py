@@ -140,14 +140,14 @@ FACTS = {
         "step 5: with r1c3 = 2, r1c4 = 2, r2c4 = 4 all that the step names holds, but r2c3 is 1",
     ],
     "worksheet": [
-        "1: 4..........6..52...1....5...2...6..3 easy",
+        "1: 4..53.3...46.352..21....5...2...6..3 easy",
         " medium",
         " hard",
         "3: ",
         "4: ",
         "3 pages",
-        "Look at box 2.",
-        "r1c6 is 2.",
+        "Look at box 3.",
+        "r4c3 is 4.",
     ],
     "explanation_page": [
         "presets: 82 steps, 4 presets; solved",
