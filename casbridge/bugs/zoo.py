@@ -238,12 +238,8 @@ class Visit(Brief):
         }
 
 
-def platform_name() -> str:
-    """The name of this operating system, such as "Debian GNU/Linux 13 (trixie)".
-
-    >>> platform_name() != ""
-    True
-    """
+def _platform_name() -> str:
+    """The name of this operating system, such as "Debian GNU/Linux 13 (trixie)"."""
     try:
         return platform.freedesktop_os_release()["PRETTY_NAME"]
     except (OSError, KeyError):
@@ -286,7 +282,7 @@ def visit(
         return Visit(thread.name, backend, "", Outcome.MISSING, reason=program.complaint)
     method = bare_name(backend)
     statements = thread.statements_on(method, program.version)
-    earlier = (recorded or {}).get((thread.name, thread.digest, backend, program.version, platform_name()))
+    earlier = (recorded or {}).get((thread.name, thread.digest, backend, program.version, _platform_name()))
     if earlier is not None:
         return earlier.beside(statements)
     stated = statements[0] if statements else None
@@ -314,7 +310,7 @@ def visit(
         sum(one.result.wall_seconds for one in runs),
         outcomes.count(outcome),
         len(runs),
-        platform=platform_name(),
+        platform=_platform_name(),
         system=thread.digest,
     ).beside(statements)
 

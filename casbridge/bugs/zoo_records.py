@@ -52,10 +52,7 @@ def resumed(path: str) -> list[Visit]:
     if not os.path.exists(path):
         return []
     visits = read_records([path])
-    with open(path, "rb") as stream:
-        text = stream.read()
-    if not text.endswith(b"\n"):
-        files.write(path, text[: text.rfind(b"\n") + 1])
+    files.write(path, "".join(map(_line, visits)))
     return visits
 
 

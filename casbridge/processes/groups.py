@@ -411,7 +411,7 @@ class ProcessGroup:
         Of the leader it is the only measure where the kernel's own is that of the process it came from.
         """
         if self._memory is not None and self._next_look.passed:
-            self.exceeds_memory |= held_together(self.pid, self._mark, self._memory) > self._memory
+            self.exceeds_memory |= _held_together(self.pid, self._mark, self._memory) > self._memory
             self._next_look = Deadline.after(_LOOK_SECONDS)
         memory, space = peaks_now(self.pid)
         if memory:
@@ -498,16 +498,13 @@ def held_memory() -> tuple[int, int]:
     return int(memory) * resource.getpagesize(), int(space) * resource.getpagesize()
 
 
-def held_together(leader: int, mark: str, enough: int) -> int:
+def _held_together(leader: int, mark: str, enough: int) -> int:
     """Bytes of memory that a leader and the processes that it started hold now, if there are several.
 
     What several of them share counts once; where all of it is less than `enough`, as often as it is held, for that is
     quicker. 0 for the leader alone, whose own limit holds, and where the system does not tell.
 
     mark: in the environment of a process that left both its session and its parent.
-
-    >>> held_together(os.getpid(), "no mark", 1) >= 0
-    True
     """
     pages: dict[int, int] = {}
     parents: dict[int, int] = {}

@@ -164,12 +164,8 @@ def config(theme: Theme) -> Spec:
     }
 
 
-def low_of(least: float) -> float:
-    """Where an axis begins: a little below the shortest time.
-
-    >>> low_of(0.02)
-    0.015
-    """
+def _low_of(least: float) -> float:
+    """Where an axis begins: a little below the shortest time."""
     return max(least, SHORTEST) * 0.75
 
 
@@ -237,7 +233,7 @@ def scatter_plot(first: str, second: str, least: float, edge: float, theme: Them
     >>> scatter_plot("a", "b", 0.01, 120)["width"]
     320
     """
-    low = low_of(least)
+    low = _low_of(least)
     x, y = _seconds("x", f"{first}, seconds", low, edge), _seconds("y", f"{second}, seconds", low, edge)
     # The lines of equal times and of ten times as much.
     factors = ((1, 1), (1, 10), (10, 1)) if edge > 10 * low else ((1, 1),)
@@ -290,7 +286,7 @@ def cactus_plot(methods: Sequence[str], least: float, edge: float, theme: Theme 
     >>> cactus_plot(["a"], 0.01, 120)["height"]
     320
     """
-    y = _seconds("seconds", "seconds for the n-th fastest answer", low_of(least), edge)
+    y = _seconds("seconds", "seconds for the n-th fastest answer", _low_of(least), edge)
     x = {
         "field": "n",
         "type": "quantitative",
@@ -335,7 +331,7 @@ def growth_plot(
     >>> growth_plot("cyclic", ["a"], ["QQ"], 0.01, 120)["width"]
     320
     """
-    y = _seconds("seconds", "seconds", low_of(least), edge)
+    y = _seconds("seconds", "seconds", _low_of(least), edge)
     x = {
         "field": "x",
         "type": "quantitative",

@@ -46,13 +46,8 @@ def _shown(value: object) -> str:
     return printable(repr(value), 60)
 
 
-def no_objection(system: PolynomialSystem) -> str | None:
-    """A method's objection to a system where it has none.
-
-    >>> from casbridge.algebra import Ring
-    >>> no_objection(PolynomialSystem.of(Ring.of("x"), [])) is None
-    True
-    """
+def _no_objection(system: PolynomialSystem) -> str | None:
+    """A method's objection to a system where it has none."""
     return None
 
 
@@ -84,7 +79,7 @@ class Method(Brief, Shown):
     summary: str
     fields: tuple[Ground, ...] = ANY_FIELD
     order: str = ""
-    objection: Callable[[PolynomialSystem], str | None] = field(default=no_objection, compare=False, repr=False)
+    objection: Callable[[PolynomialSystem], str | None] = field(default=_no_objection, compare=False, repr=False)
     wu: bool = False
     parameters: bool = False
     options: tuple[str, ...] = ()

@@ -53,18 +53,12 @@ def sync(connection: sqlite3.Connection, jobs: Iterable[JobSpec]) -> bool:
     connection.execute("DROP TABLE temp.wanted")
     if not (changed or inserted or present > wanted):
         return False
-    recount(connection)
+    _recount(connection)
     return True
 
 
-def recount(connection: sqlite3.Connection) -> None:
-    """Count the jobs of each way and status anew.
-
-    >>> from casbridge.studies.schema import make
-    >>> connection = sqlite3.connect(":memory:")
-    >>> make(connection)
-    >>> recount(connection)
-    """
+def _recount(connection: sqlite3.Connection) -> None:
+    """Count the jobs of each way and status anew."""
     connection.execute("DELETE FROM tally")
     connection.execute(
         "INSERT INTO tally SELECT j.way_id, COALESCE(r.status, ?) AS status, count(*) FROM jobs j "

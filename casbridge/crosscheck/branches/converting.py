@@ -1,6 +1,6 @@
 """An answer of branches as one of components, for the check and the provers.
 
-branches ──prepare──▶ parts, or a false zero ──closure_of, one by one──▶ primes ──examine──▶ components, or a fault
+branches ──prepare──▶ parts, or a false zero ──closure_of, one by one──▶ primes ──_examine──▶ components, or a fault
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def convert(
         if faults:
             return Converted(None, tuple(faults))
         closed, by = _closures(parts, system, deadline.share(0.7), memory)
-        done = attempt(examine, name, closed, system, deadline, complete, deadline=deadline, memory=memory)
+        done = attempt(_examine, name, closed, system, deadline, complete, deadline=deadline, memory=memory)
         if done.error is not None:
             raise done.error
         examined: Examined = done.value
@@ -191,15 +191,10 @@ def _closures(
     return found, "; ".join(notes)
 
 
-def examine(
+def _examine(
     name: str, parts: Sequence[Part], system: PolynomialSystem, deadline: Deadline, complete: bool = True
 ) -> Examined:
-    """The parts with the primes that are their own, or what is wrong with the answer.
-
-    >>> from casbridge.algebra import Ring
-    >>> examine("it", [], PolynomialSystem(Ring.of("x"), ()), Deadline.after(60)).parts
-    []
-    """
+    """The parts with the primes that are their own, or what is wrong with the answer."""
     own: list[Part] = []
     for part in parts:
         kept, reason = own_primes(part, system, deadline)
