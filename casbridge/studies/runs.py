@@ -18,13 +18,10 @@ class Runs(Tables):
     """The drivers that wrote a store.
 
     >>> import tempfile
-    >>> from casbridge.studies.jobs import jobs_of
     >>> from casbridge.studies.plan import Plan
     >>> from casbridge.studies.store import Store
-    >>> from casbridge.studies.values import Input
-    >>> plan = Plan("two", (), ("reference", "sympy"))
-    >>> with tempfile.TemporaryDirectory() as folder, Store.create(f"{folder}/two.sqlite", plan) as store:
-    ...     store.sync(plan, jobs_of(plan, [(Input("line", "system", "x - 1"), ())]))
+    >>> plan = Plan("one", (), ("reference",))
+    >>> with tempfile.TemporaryDirectory() as folder, Store.create(f"{folder}/one.sqlite", plan) as store:
     ...     store.end_run(store.begin_run(workers=2), "interrupted")
     ...     [(run["workers"], run["stopped"]) for run in store.runs()]
     [(2, 'interrupted')]
