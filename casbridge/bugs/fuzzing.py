@@ -339,16 +339,16 @@ def _lines_of(jobs: Path) -> tuple[list[Looked], list[int]]:
     content = files.read(jobs, most=_LARGEST_FILE)
     looked: list[Looked] = []
     damaged: list[int] = []
-    for place, line in enumerate(content.decode("utf-8", "replace").removesuffix("\n").split("\n"), 1):
+    for line_number, line in enumerate(content.decode("utf-8", "replace").removesuffix("\n").split("\n"), 1):
         try:
             read = Looked.of_line(line)
             if looked and read.number <= looked[-1].number:
                 raise ValueError
             looked.append(read)
         except (ValueError, KeyError, TypeError, RecursionError):
-            damaged.append(place)
+            damaged.append(line_number)
     if not content.endswith(b"\n"):
-        if damaged[-1:] == [place]:
+        if damaged[-1:] == [line_number]:
             os.truncate(jobs, content.rfind(b"\n") + 1)
             damaged.pop()
         else:

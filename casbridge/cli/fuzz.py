@@ -105,8 +105,10 @@ def _resumed(
     from casbridge.bugs.fuzzing import Folder
 
     folder = Folder.resumed(output)
-    for place in folder.damaged:
-        say(f"casbridge: {printable(output, 200)}: line {place} of jobs.jsonl is damaged: it is left, and not counted")
+    for line_number in folder.damaged:
+        say(
+            f"casbridge: {printable(output, 200)}: line {line_number} of jobs.jsonl is damaged: it is left, and not counted"
+        )
     plan = folder.plan
     for option, given, kept in (
         ("--backends", backends, plan.backends),

@@ -273,12 +273,14 @@ def _how_to_make_again(source: str | None, count: int, seed: int, file: str | No
         value = context.params[name]
         for one in value if parameter.multiple else [value]:
             option = parameter.opts[0] if one is not False else parameter.secondary_opts[0]
-            words.append(option if isinstance(one, bool) else f"{option} {_said(one, 'x' if name == 'box' else '..')}")
+            words.append(
+                option if isinstance(one, bool) else f"{option} {_option_text(one, 'x' if name == 'box' else '..')}"
+            )
     output = shlex.quote(os.path.basename(file) if file else "sheet.html")
     return f"casbridge {version()}: {printable(' '.join(words), 900)} --seed {seed} -o {output}"
 
 
-def _said(value: Any, between: str) -> str:
+def _option_text(value: Any, between: str) -> str:
     """An option's value as it is typed. between: two numbers."""
     if not isinstance(value, tuple):
         return shlex.quote(str(value))

@@ -79,11 +79,11 @@ def command(
         registry.get(name)
     recorded = [] if output is None else resumed(output)
     identities = {visit.identity for visit in recorded}
-    more = [program.name for program in obtained]
-    show = _rows(threads, chosen, more) if asked.is_text else None
+    further_programs = [program.name for program in obtained]
+    show = _rows(threads, chosen, further_programs) if asked.is_text else None
     visits = []
     with bar("the zoo") as progress:
-        for visit in visit_all(threads, chosen, more, asked.of_a_job, progress, recorded):
+        for visit in visit_all(threads, chosen, further_programs, asked.of_a_job, progress, recorded):
             visits.append(visit)
             if output is not None and visit.outcome is not Outcome.MISSING and visit.identity not in identities:
                 record(visit, output)
@@ -107,12 +107,12 @@ def _document(thread: Thread, visits: Sequence[Visit]) -> dict[str, object]:
     }
 
 
-def _rows(threads: Sequence[Thread], chosen: Sequence[str], more: Sequence[str]) -> Callable[[Visit], None]:
+def _rows(threads: Sequence[Thread], chosen: Sequence[str], further_programs: Sequence[str]) -> Callable[[Visit], None]:
     """Print the headings, and give a function that prints a visit at once: a row, and below it the witness or reason.
 
     The widths of names are known before the first visit, so that no row need wait for the others.
     """
-    names = [name for thread in threads for name in programs_for(thread.methods, chosen, more)]
+    names = [name for thread in threads for name in programs_for(thread.methods, chosen, further_programs)]
     widths = [max(map(len, [*texts, ""])) for texts in ([thread.name for thread in threads], names)]
     widths += [len("version"), len(f"wrong: {max(map(str, Fault), key=len)}"), len("nothing stated"), 0]
 

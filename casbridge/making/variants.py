@@ -96,10 +96,10 @@ def with_clues(layout: Layout, grid: Sequence[int], variants: Iterable[str], cha
         for _ in range(_TRIES if name in CLUES else 0):
             drawn = [*CLUES[name](layout.side, grid, chance)]
             # The sum of a cage that is a unit says nothing.
-            telling = [one for one in drawn if not isinstance(one, Cage) or frozenset(one.cells) not in units]
-            if telling == drawn:
+            informative = [one for one in drawn if not isinstance(one, Cage) or frozenset(one.cells) not in units]
+            if informative == drawn:
                 break
-            drawn = telling
+            drawn = informative
         clues += drawn
     return with_constraints(layout, clues)
 

@@ -72,7 +72,7 @@ def check_file(path: Path, *, write: bool = False) -> None:
     header = files.read(path, most=_HEADER, whole=False)
     if header[:16] != MAGIC or int.from_bytes(header[68:72], "big") != schema.APPLICATION_ID:
         raise InputError("not a casbridge store", source=str(path), expected="the .sqlite file of a study")
-    for name, about in _beside(path).items():
+    for name, about in _companion_files(path).items():
         if not stat.S_ISREG(about.st_mode) or (write and about.st_nlink > 1):
             raise _stray(name, "a link, or no file")
         if name.endswith("-journal"):
@@ -87,13 +87,13 @@ def check_new(path: Path) -> None:
 
     >>> check_new(Path("no-such.sqlite"))
     """
-    for name in (str(path), *_beside(path)):
+    for name in (str(path), *_companion_files(path)):
         if os.path.lexists(name):
             hint = "open it, or name another file" if name == str(path) else "remove it, or name another file"
             raise InputError("there is such a file already", source=name, expected="none", hint=hint)
 
 
-def _beside(path: Path) -> dict[str, os.stat_result]:
+def _companion_files(path: Path) -> dict[str, os.stat_result]:
     """SQLite's files beside a store: its log, the log's index, its rollback journal. They may go at any time."""
     present = {}
     for end in _ENDS:
@@ -128,7 +128,7 @@ def connect(path: Path, *, write: bool) -> Connection:
         is_shut = not write and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
         # Not "mode=ro" if possible: such a reader, if it is the last one, leaves SQLite's files beside the store.
         connection = _opened(path, "mode=ro" if is_shut else "mode=rw")
-    elif any(about.st_size for name, about in _beside(path).items() if not name.endswith("-shm")):
+    elif any(about.st_size for name, about in _companion_files(path).items() if not name.endswith("-shm")):
         return _copied(path)
     else:
         unchanged = _state(path)
@@ -171,7 +171,7 @@ def _copied(path: Path) -> Connection:
         state = _state(path)
         with TemporaryDirectory(prefix="casbridge-") as folder:
             copy, real = os.path.join(folder, "copy.sqlite"), os.path.realpath(path)
-            sources = {real: os.stat(real), **_beside(path)}
+            sources = {real: os.stat(real), **_companion_files(path)}
             if sum(about.st_size for about in sources.values()) > disk_usage(folder).free:
                 raise OSError(errno.ENOSPC, f"no room in {folder} for a copy of the store and its log")
             for name in sources:

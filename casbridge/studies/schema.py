@@ -182,14 +182,14 @@ def _known_schemas(version: int) -> Iterator[list[tuple[object, ...]]]:
             later = [statement for step in range(made, VERSION) for statement in MIGRATIONS[step]]
             for statement in SCHEMA:
                 if statement not in later or statement == _VIEW:
-                    empty.execute(_without(later, statement))
+                    empty.execute(_before_later_columns(later, statement))
             for step in range(made, version):
                 for statement in MIGRATIONS[step]:
                     empty.execute(statement)
             yield sorted(empty.execute(f"SELECT {_OBJECT} FROM sqlite_master"), key=repr)
 
 
-def _without(later: Sequence[str], statement: str) -> str:
+def _before_later_columns(later: Sequence[str], statement: str) -> str:
     """A statement of `SCHEMA` as it was before later versions added columns."""
     for change in later:
         table, _, column = change.removeprefix("ALTER TABLE ").partition(" ADD COLUMN ")

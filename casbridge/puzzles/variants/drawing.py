@@ -49,7 +49,7 @@ class _Grid:
         self.side, self.size, self.margin = side, size, margin
 
     @cached_property
-    def begins(self) -> dict[LittleKiller, tuple[float, float, int, int]]:
+    def corners_and_steps(self) -> dict[LittleKiller, tuple[float, float, int, int]]:
         """The corner where each little killer begins, and its steps down and across.
 
         It begins at its other end where its number would lie on the number of another one.
@@ -119,7 +119,7 @@ def number_outside(one: Constraint, constraints: Iterable[Constraint], side: int
     """
     grid = _Grid(list(constraints), side, size, margin)
     if isinstance(one, LittleKiller):
-        x, y, down, across = grid.begins[one]
+        x, y, down, across = grid.corners_and_steps[one]
         return x - across * 14, y - down * 14
     if isinstance(one, SandwichSum):
         (x, y), at = grid.centre(one.cells(side)[0]), margin - grid.room + ROOM / 2
@@ -270,7 +270,7 @@ def _sign(one: Greater, grid: _Grid) -> Iterator[str]:
 
 
 def _little_killer(one: LittleKiller, grid: _Grid) -> Iterator[str]:
-    x, y, down, across = grid.begins[one]
+    x, y, down, across = grid.corners_and_steps[one]
     end_x, end_y = x - across, y - down
     path = f"M{x - across * 7:g} {y - down * 7:g}L{end_x:g} {end_y:g}" + _head(end_x, end_y, across, down, 3)
     yield f'<path d="{path}" stroke="{_GREY}" stroke-width="1.3" fill="none"/>'
