@@ -105,10 +105,9 @@ def _resumed(
     from casbridge.bugs.fuzzing import Folder
 
     folder = Folder.resumed(output)
+    jobs = f"{printable(output, 200)}: jobs.jsonl"
     for line_number in folder.damaged:
-        say(
-            f"casbridge: {printable(output, 200)}: line {line_number} of jobs.jsonl is damaged: it is left, and not counted"
-        )
+        say(f"casbridge: {jobs}: line {line_number} is damaged: it is left, and not counted")
     plan = folder.plan
     for option, given, kept in (
         ("--backends", backends, plan.backends),
