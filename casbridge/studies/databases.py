@@ -154,7 +154,7 @@ def connect(path: Path, *, write: bool) -> Connection:
 
 
 def _opened(path: Path | str, options: str, mode: str = "NORMAL") -> Connection:
-    name = quote(os.path.abspath(path))
+    name = quote(os.fsencode(os.path.abspath(path)))
     connection = sqlite3.connect(
         f"file:{name}?{options}", uri=True, timeout=PATIENCE, isolation_level=None, factory=Connection
     )
