@@ -65,7 +65,6 @@ class FlintArithmetic:
             self._context = flint.nmod_mpoly_ctx.get(names, modulus=self._p, ordering="lex")
         else:
             self._context = flint.fmpq_mpoly_ctx.get(names, "lex")
-        self._generators = self._context.gens()[::-1]
 
     def from_terms(self, terms: Terms) -> Native:
         number = self._number
@@ -102,7 +101,7 @@ class FlintArithmetic:
         """The coefficient of the highest power of a variable, which is known."""
         if degree == 1:
             return native.derivative(self._size - 1 - variable)
-        return native // self._generators[variable] ** degree
+        return native // self.generator(variable) ** degree
 
     def main(self, native: Native) -> tuple[int, int]:
         """The highest variable that occurs and the degree in it; (-1, 0) for constants."""
@@ -120,7 +119,8 @@ class FlintArithmetic:
         return int(native.coefficient(len(native) - 1).height_bits())
 
     def generator(self, variable: int) -> Native:
-        return self._generators[variable]
+        # One by one: together they take the square of their number of bytes.
+        return self._context.gen(self._size - 1 - variable)
 
     def constant(self, value: Coefficient) -> Native:
         return self._context.constant(value % self._p if self._p else self._number(value))

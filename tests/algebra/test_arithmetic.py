@@ -291,3 +291,9 @@ def test_without_python_flint_a_comparison_says_what_it_lacks(tmp_path: Path) ->
 def test_nothing_else_is_shared() -> None:
     first, second = both(Ring.of("x", QQ))
     assert (first.name, second.name) == ("flint", "sympy")
+
+
+def test_many_variables_take_no_square_of_memory() -> None:
+    ring = Ring.of(" ".join(f"x{number}" for number in range(200_000)))
+    arithmetic = arithmetic_of(ring)
+    assert arithmetic.main(arithmetic.generator(5) ** 2) == (5, 2)

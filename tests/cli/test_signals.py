@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import random
 import select
 import signal
@@ -66,19 +65,31 @@ def test_a_signal_at_any_moment_of_a_crosscheck(number: signal.Signals, tmp_path
 
 
 def test_a_closed_terminal_during_a_progress_bar(tmp_path: Path) -> None:
-    process, terminal = pty.fork()
-    if process == 0:
-        os.chdir(ROOT)
-        os.execv(sys.executable, [*COMMAND, "generate", "-n", "100000", "--seed", "1", "-o", str(tmp_path / "puzzles")])
-    seen = b""
-    deadline = time.monotonic() + 30
-    while b"puzzles" not in seen and time.monotonic() < deadline:
-        if select.select([terminal], [], [], 1)[0]:
-            seen += os.read(terminal, 4096)
+    # A new process makes the terminal its own. A fork of this one could wait for ever for a lock of another thread.
+    owning = (
+        "import fcntl, os, sys, termios\n"
+        "fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
+        "os.execv(sys.executable, [sys.executable, *sys.argv[1:]])\n"
+    )
+    arguments = ["-m", "casbridge", "generate", "-n", "100000", "--seed", "1", "-o", str(tmp_path / "puzzles")]
+    terminal, inner = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", owning, *arguments],
+        stdin=inner,
+        stdout=inner,
+        stderr=inner,
+        cwd=ROOT,
+        start_new_session=True,
+    ) as child:
+        os.close(inner)
+        seen = b""
+        deadline = time.monotonic() + 30
+        while b"puzzles" not in seen and time.monotonic() < deadline:
+            if select.select([terminal], [], [], 1)[0]:
+                seen += os.read(terminal, 4096)
+        os.close(terminal)
+        assert child.wait(30) == 128 + signal.SIGHUP
     assert b"puzzles" in seen
-    os.close(terminal)
-    _, status = os.waitpid(process, 0)
-    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
