@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from itertools import accumulate, islice
+from itertools import accumulate
 from typing import Any
 
 from casbridge.board.peers import cells_of, digits_of
-from casbridge.board.solutions import Bitboards, Option, solver_of, with_digit
+from casbridge.board.solutions import Bitboards, Option, solver_of
 from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import LimitError, UsageError, printable
@@ -162,7 +162,7 @@ class _Explaining:
         self.with_presets = up_to == LEVELS[-1]
         self.steps: list[Step] = []
         self.known: list[tuple[int, ...]] = []
-        self.all_known = False
+        self.has_solution = True
         self.seen: set[tuple[int, int]] = set()
         self.ends: _Ends = ChainMap()
 
@@ -195,8 +195,10 @@ class _Explaining:
                 return Outcome.SOLVED
             step = next(filter(None, (find(position, self.deadline) for find in self.finders)), None)
             if step is None and self.with_presets:
-                false = [candidate for candidate in _in_order(position) if not self._is_true(position, *candidate)]
-                step = _first_refuted(position, false, position.open, self.ends, self.deadline)
+                if not self.known and self.has_solution:
+                    self.has_solution = self._find(position.places)
+                tried = [candidate for candidate in _in_order(position) if candidate not in self.seen]
+                step = _first_refuted(position, tried, position.open, self.ends, self.deadline, self._is_true)
             if step is None:
                 return Outcome.SEVERAL if self.with_presets else Outcome.STOPPED
             self.steps.append(step)
@@ -204,31 +206,28 @@ class _Explaining:
                 return Outcome.CONTRADICTION
             position.zero(step)
 
-    def _is_true(self, position: Position, cell: int, digit: int) -> bool:
-        """Whether some solution has the digit in the cell. Solutions found are remembered."""
-        if not self.known and not self.all_known:
-            self._find(list(position.places), 2)
-            self.all_known = len(self.known) < 2
-        if (cell, digit) not in self.seen and not self.all_known:
-            self._find(with_digit(position.places, digit - 1, 1 << cell), 1)
-        return (cell, digit) in self.seen
+    def _is_true(self, trial: Position, cell: int, digit: int) -> bool:
+        """Whether some solution has the digit in the cell, after a trial of it. Solutions found are remembered."""
+        return (cell, digit) in self.seen or (self.has_solution and self._find(trial.places))
 
-    def _find(self, boards: Bitboards, most: int) -> None:
-        """Remember so many solutions within the bitboards. Candidates not yet seen come first."""
+    def _find(self, boards: Bitboards) -> bool:
+        """Remember a solution within the bitboards, if there is one. Candidates not yet seen come first."""
         solver = solver_of(self.puzzle.layout)
 
         def branch(boards: Bitboards, placed: int) -> list[Option]:
             options = solver.options(boards, placed)
             return sorted(options, key=lambda option: (option[1].bit_length() - 1, option[0] + 1) in self.seen)
 
-        for solution in islice(solver.search(boards, branch, deadline=self.deadline), most):
+        solution = next(solver.search(list(boards), branch, deadline=self.deadline), None)
+        if solution is not None:
             self.known.append(solution)
             self.seen.update(enumerate(solution))
+        return solution is not None
 
 
 # A trial uses Theorems 1 to 4, and clues. If no candidate is refuted, trials within the trial follow, to the least
-# depth that refutes one. Only candidates that are in no solution are set, so no trial is wasted; a refutation does
-# not use this.
+# depth that refutes one. Only candidates that are in no solution are set then, so no long trial is wasted; a refutation
+# does not use this.
 #
 # Theorems zero no fewer candidates where fewer are left. So when more candidates have been zeroed since a trial ended
 # without a refutation, the same trial goes on from its end, without these candidates.
@@ -257,14 +256,23 @@ def _in_order(position: Position) -> list[tuple[int, int]]:
 
 
 def _first_refuted(
-    position: Position, tried: Sequence[tuple[int, int]], deepest: int, ends: _Ends, deadline: Deadline
+    position: Position,
+    tried: Sequence[tuple[int, int]],
+    deepest: int,
+    ends: _Ends,
+    deadline: Deadline,
+    is_true: Callable[[Position, int, int], bool] | None = None,
 ) -> Step | None:
     """The refutation of the first candidate of those that the least depth refutes.
 
     At the next depth those come first whose trials left the fewest candidates: they are the quickest to refute.
+
+    is_true: whether a candidate is in a solution, after its trial at the first depth.
     """
     for depth in range(1, deepest + 1):
         for cell, digit in tried:
+            if depth > 1 and is_true is not None and is_true(ends[cell, digit, 1], cell, digit):
+                continue
             trial = _resumed(ends, position, (cell, digit, depth))
             if trial is None or _refutation(trial, [], depth, ends, deadline) is not None:
                 trial, steps = position.copy(), list[Step]()
@@ -274,7 +282,8 @@ def _first_refuted(
                     removals = (Removal(cell, digit, (cell,), -1),)
                     return Step(Theorem.PRESET, "preset", (cell,), (digit,), removals=removals, nested=tuple(nested))
             ends[cell, digit, depth] = trial
-        tried = sorted(tried, key=lambda one: sum(map(int.bit_count, ends[*one, depth].places)))
+        left = [candidate for candidate in tried if (*candidate, depth) in ends]
+        tried = sorted(left, key=lambda candidate: sum(map(int.bit_count, ends[*candidate, depth].places)))
     return None
 
 

@@ -79,6 +79,7 @@ def test_a_closed_terminal_during_a_progress_bar(tmp_path: Path) -> None:
         stdout=inner,
         stderr=inner,
         cwd=ROOT,
+        env={**os.environ, "TERM": "xterm"},  # on one that is dumb there is no bar
         start_new_session=True,
     ) as child:
         os.close(inner)

@@ -193,7 +193,8 @@ class Plan:
         for linked in _linked(peers):
             order, widest = _order(linked, peers, digits)
             by_digits = min(2 ** len(linked), MOST_STATES)
-            if by_digits < widest and _all_differ(linked, peers):
+            # Few cells have few candidates as a rule, and then their turns are quicker.
+            if len(linked) > 3 and by_digits < widest and _all_differ(linked, peers):
                 self.parts.append(_AllDiffer(linked))
                 widest = by_digits
             else:
