@@ -212,7 +212,11 @@ class _Links:
         self.makes_true: dict[int, int] = {}
         self.one_of: dict[int, int] = {}
         self._follows: dict[int, tuple[int, int, int]] = {}
-        groups = [(self._in_cell(cell), -1) for cell in open_cells]
+        self._in_cell = {
+            cell: sum(1 << (digit * cells + cell) for digit in cells_of(position.candidates[cell]))
+            for cell in open_cells
+        }
+        groups = [(in_cell, -1) for in_cell in self._in_cell.values()]
         for unit, counts in enumerate(position.left):
             for digit, count in enumerate(counts):
                 if count > 1:
@@ -237,19 +241,18 @@ class _Links:
         """The candidates that a true one makes false, their filling, and the candidates that are true then."""
         found = self._follows.get(number)
         if found is None:
-            position = self.position
-            digit, cell = divmod(number, self.cells)
-            false = (position.places[digit] & position.board.peers[cell]) << (digit * self.cells)
-            false |= self._in_cell(cell) & ~(1 << number)
-            true = filling = 0
+            true, false, filling = 0, self.made_false(number), 0
             for one in cells_of(false):
                 true |= self.makes_true.get(one, 0)
                 filling |= self._fillings.get(one, 0)
             found = self._follows[number] = false, filling, true
         return found
 
-    def _in_cell(self, cell: int) -> int:
-        return sum(1 << (digit * self.cells + cell) for digit in cells_of(self.position.candidates[cell]))
+    def made_false(self, number: int) -> int:
+        """The candidates that a true one makes false: of its digit in its peers, and the others of its cell."""
+        digit, cell = divmod(number, self.cells)
+        in_peers = (self.position.places[digit] & self.position.board.peers[cell]) << (digit * self.cells)
+        return in_peers | self._in_cell[cell] & ~(1 << number)
 
     def unit_of(self, a: int, b: int, true: bool) -> int:
         """The unit in which b follows from a being true, or false; −1 if it follows in their cell."""
@@ -293,8 +296,9 @@ def chain(position: Position, deadline: Deadline = NEVER) -> Step | None:
     [(4, True), (0, False), (3, True), (12, False), (15, True), (3, False)]
     """
     graph = _Links(position)
-    # Without such links, Theorem 5 has what follows from one candidate at once.
-    walks = [(start, graph.layers(start)) for start in graph.start_order] if graph.makes_true else []
+    # Where nothing is true then, Theorem 5 has what follows from one candidate at once.
+    linked = sum(1 << number for number in graph.makes_true)
+    walks = [(start, graph.layers(start)) for start in graph.start_order if graph.made_false(start) & linked]
     while walks:
         unfinished = []
         for start, layers in deadline.over(walks, every=20):
