@@ -219,7 +219,13 @@ class Code:
 
 
 class ReadSystem(Protocol):
-    """A function that reads a system in one language; its parameters are those of `read_system`."""
+    """A function that reads a system in one language; its parameters are those of `read_system`.
+
+    >>> from casbridge.algebra.languages import read_bertini
+    >>> read: ReadSystem = read_bertini
+    >>> read("variable_group x; function f; f = x - 1;", name="line").name
+    'line'
+    """
 
     __name__: str
 

@@ -182,7 +182,7 @@ class Plan:
     widest: the most states after a step, whatever the candidates are.
 
     >>> Plan(3, ((0, 1),), 9).widest
-    4
+    9
     """
 
     def __init__(self, size: int, groups: Iterable[Sequence[int]], digits: int) -> None:
