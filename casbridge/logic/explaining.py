@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -11,7 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 from casbridge.board.peers import cells_of, digits_of
-from casbridge.board.solutions import Bitboards, Option, solver_of
+from casbridge.board.solutions import Bitboards, Option, Undecided, solver_of, with_digit
 from casbridge.calls import with_hints
 from casbridge.drawings import Shown
 from casbridge.errors import LimitError, UsageError, printable
@@ -163,7 +164,8 @@ class _Explaining:
         self.steps: list[Step] = []
         self.known: list[tuple[int, ...]] = []
         self.has_solution = True
-        self.seen: set[tuple[int, int]] = set()
+        #: Whether a candidate is in a solution, where that is known.
+        self.truth: dict[tuple[int, int], bool] = {}
         self.ends: _Ends = ChainMap()
 
     def run(self) -> Explanation:
@@ -195,9 +197,7 @@ class _Explaining:
                 return Outcome.SOLVED
             step = next(filter(None, (find(position, self.deadline) for find in self.finders)), None)
             if step is None and self.with_presets:
-                if not self.known and self.has_solution:
-                    self.has_solution = self._find(position.places)
-                tried = [candidate for candidate in _in_order(position) if candidate not in self.seen]
+                tried = [candidate for candidate in _in_order(position) if self._may_be_false(position, *candidate)]
                 step = _first_refuted(position, tried, position.open, self.ends, self.deadline, self._is_true)
             if step is None:
                 return Outcome.SEVERAL if self.with_presets else Outcome.STOPPED
@@ -206,22 +206,37 @@ class _Explaining:
                 return Outcome.CONTRADICTION
             position.zero(step)
 
-    def _is_true(self, trial: Position, cell: int, digit: int) -> bool:
-        """Whether some solution has the digit in the cell, after a trial of it. Solutions found are remembered."""
-        return (cell, digit) in self.seen or (self.has_solution and self._find(trial.places))
+    def _may_be_false(self, position: Position, cell: int, digit: int) -> bool:
+        """Whether a candidate is in no solution, or that is not known. It is known where there are several solutions.
 
-    def _find(self, boards: Bitboards) -> bool:
-        """Remember a solution within the bitboards, if there is one. Candidates not yet seen come first."""
-        solver = solver_of(self.puzzle.layout)
+        A trial says it as quickly where there is only one, and that there is no second one takes long to see.
+        """
+        if not self.known and self.has_solution:
+            self.has_solution = self._find(position.places)
+            with suppress(Undecided):  # a second one may need as many choices as there are open cells
+                self._find(position.places, position.open)
+        if len(self.known) < 2:
+            return not self.truth.get((cell, digit), False)
+        return not self._is_true(with_digit(position.places, digit - 1, 1 << cell), cell, digit)
+
+    def _is_true(self, boards: Bitboards, cell: int, digit: int) -> bool:
+        """Whether some solution has the digit in the cell: one within the bitboards. What is found is remembered."""
+        if (cell, digit) not in self.truth:
+            self.truth[cell, digit] = self.has_solution and self._find(boards)
+        return self.truth[cell, digit]
+
+    def _find(self, boards: Bitboards, nodes: int | None = None) -> bool:
+        """Remember a solution within the bitboards, if there is one. Candidates not known to be true come first."""
+        solver, truth = solver_of(self.puzzle.layout), self.truth
 
         def branch(boards: Bitboards, placed: int) -> list[Option]:
             options = solver.options(boards, placed)
-            return sorted(options, key=lambda option: (option[1].bit_length() - 1, option[0] + 1) in self.seen)
+            return sorted(options, key=lambda option: truth.get((option[1].bit_length() - 1, option[0] + 1), False))
 
-        solution = next(solver.search(list(boards), branch, deadline=self.deadline), None)
-        if solution is not None:
+        solution = next(solver.search(list(boards), branch, nodes, self.deadline), None)
+        if solution is not None and solution not in self.known:
             self.known.append(solution)
-            self.seen.update(enumerate(solution))
+            truth.update(dict.fromkeys(enumerate(solution), True))
         return solution is not None
 
 
@@ -261,17 +276,17 @@ def _first_refuted(
     deepest: int,
     ends: _Ends,
     deadline: Deadline,
-    is_true: Callable[[Position, int, int], bool] | None = None,
+    is_true: Callable[[Bitboards, int, int], bool] | None = None,
 ) -> Step | None:
     """The refutation of the first candidate of those that the least depth refutes.
 
     At the next depth those come first whose trials left the fewest candidates: they are the quickest to refute.
 
-    is_true: whether a candidate is in a solution, after its trial at the first depth.
+    is_true: whether a candidate is in a solution, with the bitboards where its trial at the first depth ended.
     """
     for depth in range(1, deepest + 1):
         for cell, digit in tried:
-            if depth > 1 and is_true is not None and is_true(ends[cell, digit, 1], cell, digit):
+            if depth > 1 and is_true is not None and is_true(ends[cell, digit, 1].places, cell, digit):
                 continue
             trial = _resumed(ends, position, (cell, digit, depth))
             if trial is None or _refutation(trial, [], depth, ends, deadline) is not None:
