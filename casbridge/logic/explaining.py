@@ -207,9 +207,9 @@ class _Explaining:
             position.zero(step)
 
     def _may_be_false(self, position: Position, cell: int, digit: int) -> bool:
-        """Whether a candidate is in no solution, or that is not known. It is known where there are several solutions.
+        """Whether a candidate is in no solution, or that is not known.
 
-        A trial says it as quickly where there is only one, and that there is no second one takes long to see.
+        Where there are several solutions, a search says it. Where there is one, a proof of that takes longer than trials.
         """
         if not self.known and self.has_solution:
             self.has_solution = self._find(position.places)
