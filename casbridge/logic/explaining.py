@@ -209,7 +209,7 @@ class _Explaining:
     def _may_be_false(self, position: Position, cell: int, digit: int) -> bool:
         """Whether a candidate is in no solution, or that is not known.
 
-        Where there are several solutions, a search says it. Where there is one, a proof of that takes longer than trials.
+        Where there are several solutions, a search says it. Where there is one, trials say it sooner.
         """
         if not self.known and self.has_solution:
             self.has_solution = self._find(position.places)
