@@ -79,7 +79,9 @@ class GiacBackend(OneShotBackend):
         """As for every such backend; the script's own error message is a crash, with exit code 0."""
         error = first_error_line(finished.output)
         if judged[0] is Status.COMPLETE and text is None and error.startswith(_ERROR):
-            judged = Status.CRASHED, f"{self._title} stopped; it said: {error.removeprefix(f'{_ERROR}: ')}"
+            judged = Status.CRASHED, f"{self._title} stopped; it said: {error}"
+        # After an error Giac is sometimes killed by a signal, too.
+        judged = judged[0], judged[1].replace(f"{_ERROR}: ", "")
         solving = _MEANWHILE.search(finished.output)
         lines = [printable(line.strip()) for line in solving.group(2).splitlines()] if solving else []
         warnings = tuple(line for line in dict.fromkeys(lines) if line and not line.startswith(("//", _ERROR)))
