@@ -13,6 +13,7 @@ from casbridge.backends.giac import GIAC, GiacBackend
 from casbridge.backends.protocol import Job, Status
 from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.limits import Limits
+from casbridge.processes.ended import Ended, Finished, in_words
 from casbridge.scripts import render
 
 BACKEND = GiacBackend()
@@ -37,6 +38,15 @@ def asked_instead(expression: str, limits: Limits = MINUTE) -> tuple[Status, str
 def test_its_remarks_on_time_are_no_words_of_an_error() -> None:
     said = '// Time 0\n"Done",\n// gbasis begins\nterminate called after throwing\n  what():  std::bad_alloc\n'
     assert BACKEND.said_in(said) == "terminate called after throwing; what():  std::bad_alloc"
+
+
+@pytest.mark.parametrize(("ended", "words"), [("exited", "stopped"), ("signal", "was killed by SIGSEGV")])
+def test_an_error_has_no_mark_of_the_script(ended: Ended, words: str) -> None:
+    said = "GiacError: Not invertible Error: Bad Argument Value"
+    finished = Finished(ended, 0 if ended == "exited" else None, None if ended == "exited" else 11, said)
+    judged = (Status.COMPLETE, "") if ended == "exited" else (Status.CRASHED, in_words("Giac", finished, said, MINUTE))
+    ran = BACKEND._outcome(finished, judged, None)
+    assert (ran.status, ran.reason) == (Status.CRASHED, f"Giac {words}; it said: {said.partition(': ')[2]}")
 
 
 @pytest.mark.giac
