@@ -526,9 +526,12 @@ def _held_together(leader: int, mark: str, enough: int) -> int:
 
 def _share_of_memory(number: int, held: int) -> int:
     """Bytes that a process holds, of shared ones its share. held: what it holds with all of the shared ones."""
-    with suppress(OSError, IndexError, ValueError):
+    try:
         return int(_text_of(f"/proc/{number}/smaps_rollup").partition("\nPss:")[2].split(maxsplit=1)[0]) * 1024
-    return held
+    except ProcessLookupError:  # it is ending, and has given its memory back
+        return 0
+    except (OSError, IndexError, ValueError):
+        return held if os.path.exists(f"/proc/{number}") else 0
 
 
 def forget_peak(pid: int | str = "self") -> None:
