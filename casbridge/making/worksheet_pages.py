@@ -428,8 +428,9 @@ def _frame(sheet: Worksheet, part: _Part, look: _Look, number: str) -> Iterator[
     foot = paper.height - _MARGIN
     yield _text(paper.width - _MARGIN, foot, look.foot, number, look=f'text-anchor="end" fill="{FAINT}"')
     width = paper.width - 2 * _MARGIN - look.foot * (len(number) + 1)
-    for place, line_text in enumerate(reversed(_note_lines(sheet))):
-        yield _text(_MARGIN, foot - place * look.foot * 1.3, look.foot, line_text, width, f'fill="{FAINT}"')
+    lines = _note_lines(sheet)
+    for below, line_text in zip(range(len(lines) - 1, -1, -1), lines, strict=True):
+        yield _text(_MARGIN, foot - below * look.foot * 1.3, look.foot, line_text, width, f'fill="{FAINT}"')
 
 
 def _drawings(sheet: Worksheet, part: _Part, look: _Look, items: Sequence[tuple[str, str]]) -> Iterator[str]:

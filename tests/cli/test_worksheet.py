@@ -50,6 +50,19 @@ def test_a_sheet_is_made_again_by_what_stands_on_it(call: Caller, tmp_path: Path
     assert len({one["puzzle"] for one in document["puzzles"]}) == 4
 
 
+def footer_of(file: str) -> list[str]:
+    """The lines at the foot of a PDF's first page. Some versions of pypdf join lines, but all say where a sign stands."""
+    lines: dict[int, str] = {}
+
+    def add(text: str, page: list[float], line: list[float], *_: object) -> None:
+        height = round(line[5] * page[3] + page[5])
+        lines[height] = lines.get(height, "") + text.strip("\n")
+
+    PdfReader(file).pages[0].extract_text(visitor_text=add)
+    first = next(height for height, text in lines.items() if text.startswith("casbridge 0"))
+    return [lines[height] for height in sorted(lines, reverse=True) if 0 < height <= first]
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -69,11 +82,7 @@ def test_the_command_in_the_footer_makes_the_same_sheet(
     assert call("worksheet", *options, "-n", "2").code == 0
     sheet = Path(file).read_bytes()
     if file.endswith(".pdf"):
-        # The footer stands in lines on each page, drawn from the last one on, after the number of the page.
-        lines = PdfReader(file).pages[0].extract_text().splitlines()
-        end = next(index for index, line in enumerate(lines) if line.startswith("casbridge 0"))
-        start = next(index for index, line in enumerate(lines) if line.startswith("1 / 2"))
-        note = " ".join(reversed(lines[start : end + 1])).replace("1 / 2", "")
+        note = " ".join(footer_of(file)).replace("1 / 2", "")
     else:
         note = html.unescape(re.findall(r"casbridge [0-9.]+: [^<]*", sheet.decode())[-1])
     monkeypatch.chdir(tmp_path / "two")
