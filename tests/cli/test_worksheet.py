@@ -51,7 +51,7 @@ def test_a_sheet_is_made_again_by_what_stands_on_it(call: Caller, tmp_path: Path
 
 
 def footer_of(file: str) -> list[str]:
-    """The lines at the foot of a PDF's first page. Some versions of pypdf join lines, but all say where a sign stands."""
+    """The lines at the foot of a PDF's first page, by where each sign stands: some versions of pypdf join lines."""
     lines: dict[int, str] = {}
 
     def add(text: str, page: list[float], line: list[float], *_: object) -> None:
