@@ -90,7 +90,7 @@ class Board:
 
     @cached_property
     def masks_of_clues(self) -> tuple[int, ...]:
-        """For each of the layout's clues its cells."""
+        """For each of the layout's clues the mask of its cells."""
         relations = self.layout.relations
         return tuple(
             mask_of({cell for number in group for cell in relations[number].cells}) for group in self.layout.clues

@@ -20,7 +20,7 @@ class Position:
     places: for each digit, from 0, the mask of the cells that have it as a candidate.
     left: for each full unit the number of places of each digit; empty for other units.
     without_value, open: the number of cells without a value, in each unit and in all.
-    changed: the mask of the cells that lost candidates since no clue zeroed anything.
+    changed: the mask of the cells that lost candidates since all clues were looked at and zeroed nothing.
     idle_clues: clues, each with candidates of its cells with which it zeroes nothing. All copies share them.
     failure: the step that says what is contradictory; None as long as nothing is.
 

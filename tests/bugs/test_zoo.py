@@ -13,6 +13,7 @@ import pytest
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.bugs.bundles import read_bundle
+from casbridge.bugs.failures import bare_name
 from casbridge.bugs.zoo import Outcome, Statement, Thread, Versions, Visit, programs_for, visit, visit_all
 from casbridge.bugs.zoo_page import page
 from casbridge.bugs.zoo_reading import parse_thread, read_zoo
@@ -420,9 +421,9 @@ def visits() -> Iterator[Any]:
     """Each thread with each name to ask; the markers say what it needs."""
     for thread in THREADS:
         for name in programs_for(thread.methods, more=list(SECOND.values())):
-            base, _, method = name.partition(":")
-            second = base.partition("@")[2]
-            if second and not thread.statements_on(f"{base.partition('@')[0]}:{method}", second):
+            base = name.partition(":")[0]
+            version = base.partition("@")[2]
+            if version and not thread.statements_on(bare_name(name), version):
                 continue
             needs = next((marker for marker, one in SECOND.items() if one == base), base)
             marks = [getattr(pytest.mark, needs)] if needs in PROGRAMS else []

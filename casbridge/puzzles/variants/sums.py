@@ -165,7 +165,7 @@ class _AllDiffer:
                     if state // step % most < most - 1:
                         after.append((state + step, bit, places, _shifted(there, weight * (digit + 1))))
                 for now, put, cells, reached in after:
-                    if not last or all(now // step % most == most - 1 for _, _, step, most, _ in last):
+                    if all(now // step % most == most - 1 for _, _, step, most, _ in last):
                         found[now] = found.get(now, 0) | reached
                         way.append((state, put, cells, now))
             states.append(found)
