@@ -264,16 +264,17 @@ class Solver:
                 places = open_board & unit
                 if not places or places.bit_count() > _MOST_PLACES:
                     continue
-                common, cells = board, cells_of(places)
-                for cell in cells:
-                    common &= peers[cell]
+                common, rest = board, places
+                while rest and common:
+                    common &= peers[rest.bit_length() - 1]
+                    rest ^= 1 << rest.bit_length() - 1
                 if common:
                     board &= ~common
                     open_board &= ~common
                     changed = True
                 for other, masks in excluded:
                     lost = boards[other]
-                    for cell in cells:
+                    for cell in cells_of(places):
                         lost &= masks[cell]
                     if lost:
                         boards[other] ^= lost

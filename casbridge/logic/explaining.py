@@ -258,8 +258,9 @@ def _resumed(ends: _Ends, position: Position, trial: tuple[int, int, int]) -> Po
     # The ends of the trials around this one are theirs.
     resumed = end if trial in ends.maps[0] else end.copy()
     for bit, (there, here) in enumerate(zip(end.places, position.places, strict=True)):
-        for zeroed in cells_of(there & ~here):
-            resumed.remove(zeroed, 1 << bit)
+        if zeroed := there & ~here:
+            for cell in cells_of(zeroed):
+                resumed.remove(cell, 1 << bit)
     return resumed
 
 
@@ -289,7 +290,7 @@ def _first_refuted(
             if depth > 1 and is_true is not None and is_true(ends[cell, digit, 1].places, cell, digit):
                 continue
             trial = _resumed(ends, position, (cell, digit, depth))
-            if trial is None or _refutation(trial, [], depth, ends, deadline) is not None:
+            if trial is None or _refutation(trial, None, depth, ends, deadline) is not None:
                 trial, steps = position.copy(), list[Step]()
                 trial.place(cell, digit)
                 trial.zero_peers(cell, steps)
@@ -302,15 +303,21 @@ def _first_refuted(
     return None
 
 
-def _refutation(trial: Position, steps: list[Step], depth: int, ends: _Ends, deadline: Deadline) -> list[Step] | None:
-    """The steps of a trial to a contradiction, after those taken, with at most `depth` presets within each other."""
+def _refutation(
+    trial: Position, taken: list[Step] | None, depth: int, ends: _Ends, deadline: Deadline
+) -> list[Step] | None:
+    """The steps of a trial to a contradiction, after those taken, with at most `depth` presets within each other.
+
+    taken: None where only the contradiction counts; then not all steps are returned.
+    """
     deadline.check()
     within = ends.new_child() if depth > 1 else ends
+    steps = [] if taken is None else taken
     while True:
-        trial.run_singles(steps, deadline)
+        trial.run_singles(taken, deadline)
         if trial.failure is not None:
             return [*steps, trial.failure]
-        if (found := clue(trial, deadline)) is not None:
+        if (found := clue(trial, deadline, brief=taken is None)) is not None:
             steps.append(found)
             if found.theorem is Theorem.CONTRADICTION:
                 return steps

@@ -95,13 +95,14 @@ class Position:
             self.remove(cell, low)
             rest ^= low
 
-    def zero_peers(self, cell: int, steps: list[Step]) -> None:
-        """Take the step by Theorem 1 for a cell with a value, and append it if it zeroes something."""
+    def zero_peers(self, cell: int, steps: list[Step] | None) -> None:
+        """Take the step by Theorem 1 for a cell with a value, and append it, if not None, if it zeroes something."""
         digit, by = self.values[cell], (cell,)
-        differ = tuple([(cell, other) for other in cells_of(self.places[digit - 1] & self.board.peers[cell])])
-        if differ:
-            for _, other in differ:
-                self.remove(other, 1 << (digit - 1))
+        zeroed = cells_of(self.places[digit - 1] & self.board.peers[cell])
+        for other in zeroed:
+            self.remove(other, 1 << (digit - 1))
+        if zeroed and steps is not None:
+            differ = tuple([(cell, other) for other in zeroed])
             removals = tuple([Removal(pair[1], digit, by, self.board.unit_of_both[pair]) for pair in differ])
             units = distinct([removal.unit for removal in removals])
             steps.append(Step(Theorem.ZEROING, "zeroing", by, (digit,), units, differ, removals=removals))
@@ -131,12 +132,13 @@ class Position:
                 return Step(Theorem.NAKED_SINGLE, "naked single", (cell,), (digit,), placement=Placement(cell, digit))
         return None
 
-    def run_singles(self, steps: list[Step], deadline: Deadline = NEVER) -> None:
-        """Take steps by Theorems 1 to 4 and append them, until none applies or there is a contradiction."""
+    def run_singles(self, steps: list[Step] | None, deadline: Deadline = NEVER) -> None:
+        """Take steps by Theorems 1 to 4, until none applies or there is a contradiction; append them, if not None."""
         while self.failure is None and (step := self.next_single()) is not None:
             deadline.check()
             assert step.placement is not None
-            steps.append(step)
+            if steps is not None:
+                steps.append(step)
             self.place(*step.placement)
             self.zero_peers(step.placement.cell, steps)
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from casbridge.board.peers import Board, cells_of, digits_of
+from casbridge.board.peers import Board, digits_of
+from casbridge.charset.bitmasks import few_bits_of
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Removal, Step
@@ -23,8 +24,10 @@ _MOST_IDLE = 100_000
 _Units = tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
 
 
-def clue(position: Position, deadline: Deadline = NEVER) -> Step | None:
+def clue(position: Position, deadline: Deadline = NEVER, brief: bool = False) -> Step | None:
     """The first clue that zeroes something, or that cannot be fulfilled: then the step is a contradiction.
+
+    brief: whether the step may lack its units and pairs, which take as long again.
 
     Raises LimitError.
 
@@ -38,12 +41,12 @@ def clue(position: Position, deadline: Deadline = NEVER) -> Step | None:
     for group, mask in zip(position.board.layout.clues, position.board.masks_of_clues, strict=True):
         if not changed & mask:
             continue
-        cells = cells_of(mask)
+        cells = few_bits_of(mask)
         state = (group, *[candidates[cell] for cell in cells])
         if state in idle:
             continue
         deadline.check()
-        step = _of(position, group, deadline)
+        step = _of(position, group, deadline, brief)
         if len(idle) >= _MOST_IDLE:
             idle.clear()
         if step is None:
@@ -57,14 +60,17 @@ def clue(position: Position, deadline: Deadline = NEVER) -> Step | None:
     return None
 
 
-def _of(position: Position, group: tuple[int, ...], deadline: Deadline) -> Step | None:
+def _of(position: Position, group: tuple[int, ...], deadline: Deadline, brief: bool) -> Step | None:
     board, candidates = position.board, position.candidates
     units = tuple([board.units_of_relations[number] for number in group])
     left = _narrowed(board, group, units, candidates)
     if left is not None and all(mask == candidates[cell] for cell, mask in left.items()):
         return None
-    units = _needed(board, group, units, candidates, left, deadline)
-    differ, used = _pairs(board, group, units, candidates)
+    differ: tuple[tuple[int, int], ...] = ()
+    used: tuple[int, ...] = ()
+    if not brief:
+        units = _needed(board, group, units, candidates, left, deadline)
+        differ, used = _pairs(board, group, units, candidates)
     cells = distinct(cell for number in group for cell in board.layout.relations[number].cells)
     if left is None:
         return Step(Theorem.CONTRADICTION, "clue", cells, (), used, differ, relations=group)
@@ -89,7 +95,7 @@ def _narrowed(board: Board, group: Sequence[int], units: _Units, candidates: Seq
             if narrowed is None:
                 return None
             left.update(zip(relation.cells, narrowed, strict=True))
-        if left == before:
+        if left == before or (len(named) == 1 and relations[0].narrows_once(named[0][1], board.digits)):
             return left
 
 

@@ -69,6 +69,10 @@ class Relation:
         """Whether `narrowed_apart` pays in a search, in which the quicker `narrowed` may be called more often."""
         return True
 
+    def narrows_once(self, groups: tuple[tuple[int, ...], ...], digits: int) -> bool:
+        """Whether `narrowed_apart` changes nothing more in what it left."""
+        return False
+
 
 @dataclass(frozen=True)
 class Tuples(Relation):
@@ -205,8 +209,9 @@ class Sum(Relation):
         >>> arrow.narrowed((0b1, 0b11, 0b111)), arrow.narrowed_apart((0b1, 0b11, 0b111), ((0, 1),), 3)
         ((1, 3, 6), (1, 2, 4))
         """
-        found = self.narrowed(candidates)
-        for plan in plans_of(len(self.cells), groups, digits):
+        plans = plans_of(len(self.cells), groups, digits)
+        found = tuple(candidates) if [plan.is_exact for plan in plans] == [True] else self.narrowed(candidates)
+        for plan in plans:
             if found is not None:
                 found = narrowed_by(plan, self.weights, self.total, found)
         return found
@@ -215,6 +220,10 @@ class Sum(Relation):
         return not self.differ and all(
             plan.widest <= _MOST_STATES for plan in plans_of(len(self.cells), groups, digits)
         )
+
+    def narrows_once(self, groups: tuple[tuple[int, ...], ...], digits: int) -> bool:
+        plans = plans_of(len(self.cells), groups, digits)
+        return not self.differ and len(plans) < 2 and all(plan.is_exact for plan in plans)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -3,6 +3,8 @@
 Linked cells are taken one after the other. A *state* holds the digits of the cells so far that a later cell must not
 have. Each state has the set of the partial sums with it. Cells whose later peers are the same share one set of digits.
 
+The totals of one to three linked cells are listed, and remembered: they need no states.
+
 For cells that all differ, the digits are taken one after the other if this needs fewer states. Each digit goes into one
 cell or none, and a state holds the cells that are filled. So k cells have at most 2^k states, for any number of digits.
 
@@ -16,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import comb, prod
 from typing import NamedTuple
 
@@ -26,6 +28,8 @@ from casbridge.charset.bitmasks import few_bits_of
 MOST_STATES = 4096
 #: The most linked cells, not all in one unit, of which every order is considered.
 MOST_ORDERED = 12
+#: The most digits of linked cells that are listed: of three cells with nine digits all.
+_MOST_LISTED = 729
 
 
 class _Turn(NamedTuple):
@@ -74,14 +78,78 @@ class _Passed(NamedTuple):
         for before, way in zip(reversed(self.states[:-1]), reversed(self.ways), strict=True):
             found: dict[int, int] = {}
             for state, bit, places, after in way:
-                if after in reached:
+                if sums := reached.get(after, 0):
                     shift = -asked.weights[places[0]] * bit.bit_length() if bit else 0
-                    if there := _shifted(reached[after], shift) & before[state]:
+                    if there := (sums << shift if shift >= 0 else sums >> -shift) & before[state]:
                         for place in places:
                             asked.left[place] |= bit
                         found[state] = found.get(state, 0) | there
             reached = found
         return reached.get(0, 0)
+
+    @property
+    def sums(self) -> int:
+        """The sums after all cells, at which no digit is kept."""
+        return self.states[-1].get(0, 0)
+
+
+class _PassedFew(NamedTuple):
+    """The way through few cells: the sums before them and after them, and the totals of the cells."""
+
+    places: tuple[int, ...]
+    totals: _Totals
+    before: int
+    sums: int
+
+    def back(self, asked: _Asked, sums: int) -> int:
+        reached = possible = 0
+        for number, total in enumerate(self.totals.totals):
+            if there := (sums >> total if total >= 0 else sums << -total) & self.before:
+                reached |= there
+                possible |= 1 << number
+        for place, with_bit in zip(self.places, self.totals.having, strict=True):
+            for bit, numbers in with_bit:
+                if numbers & possible:
+                    asked.left[place] |= bit
+        return reached
+
+
+class _Few:
+    """One to three cells: their totals are listed, and remembered. Most cells of a little killer are taken so."""
+
+    def __init__(self, places: tuple[int, ...], peers: Sequence[int]) -> None:
+        self.places = places
+        numbered = list(combinations(enumerate(places), 2))
+        self.differ = tuple((i, j) for (i, one), (j, other) in numbered if peers[one] >> other & 1)
+
+    def through(self, asked: _Asked, sums: int, goal: int) -> _PassedFew:
+        weights, candidates = asked.weights, asked.candidates
+        own = [(weights[place], candidates[place]) for place in self.places]
+        totals, after = _totals_of(tuple(own), self.differ), 0
+        for total in totals.totals:
+            after |= sums << total if total >= 0 else sums >> -total
+        return _PassedFew(self.places, totals, sums, after & goal)
+
+
+class _Totals(NamedTuple):
+    """The totals of some cells, and for each cell its digits as bits, each with the mask of the totals that have it."""
+
+    totals: tuple[int, ...]
+    having: tuple[tuple[tuple[int, int], ...], ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def _totals_of(own: tuple[tuple[int, int], ...], differ: tuple[tuple[int, int], ...]) -> _Totals:
+    """own: the weight and the candidates of each cell. differ: the pairs of cells that differ."""
+    numbers: dict[int, int] = {}
+    having: list[dict[int, int]] = [{} for _ in own]
+    for digits in product(*[few_bits_of(candidates) for _, candidates in own]):
+        if all(digits[i] != digits[j] for i, j in differ):
+            total = sum(weight * (digit + 1) for (weight, _), digit in zip(own, digits, strict=True))
+            number = 1 << numbers.setdefault(total, len(numbers))
+            for digit, masks in zip(digits, having, strict=True):
+                masks[1 << digit] = masks.get(1 << digit, 0) | number
+    return _Totals(tuple(numbers), tuple(tuple(masks.items()) for masks in having))
 
 
 class _InTurn:
@@ -118,7 +186,8 @@ class _InTurn:
                 while free:
                     bit = free & -free
                     free ^= bit
-                    if reached := _shifted(there, weight * bit.bit_length()) & useful:
+                    shift = weight * bit.bit_length()
+                    if reached := (there << shift if shift >= 0 else there >> -shift) & useful:
                         after = kept | (bit & wanted) << slot
                         found[after] = found.get(after, 0) | reached
                         way.append((state, bit, places, after))
@@ -163,7 +232,9 @@ class _AllDiffer:
                 after: list[tuple[int, int, Sequence[int], int]] = [(state, 0, self.places, there)]
                 for weight, _, step, most, places in having:
                     if state // step % most < most - 1:
-                        after.append((state + step, bit, places, _shifted(there, weight * (digit + 1))))
+                        after.append(
+                            (state + step, bit, places, there << s if (s := weight * (digit + 1)) >= 0 else there >> -s)
+                        )
                 for now, put, cells, reached in after:
                     if all(now // step % most == most - 1 for _, _, step, most, _ in last):
                         found[now] = found.get(now, 0) | reached
@@ -180,6 +251,7 @@ class Plan:
 
     size: the number of cells. groups: places of cells, those of a group differ pairwise. digits: the number of digits.
     widest: the most states after a step, whatever the candidates are.
+    is_exact: whether it never has too many states, so that each digit that is left is in a solution.
 
     >>> Plan(3, ((0, 1),), 9).widest
     9
@@ -188,14 +260,17 @@ class Plan:
     def __init__(self, size: int, groups: Iterable[Sequence[int]], digits: int) -> None:
         peers = _peers(size, groups)
         self.digits = digits
-        self.parts: list[_InTurn | _AllDiffer] = []
-        self.widest = 1
+        self.parts: list[_Few | _InTurn | _AllDiffer] = []
+        self.widest, self.is_exact = 1, True
         for linked in _linked(peers):
             order, widest = _order(linked, peers, digits)
             by_digits = min(2 ** len(linked), MOST_STATES)
             # Few cells have few candidates as a rule, and then their turns are quicker.
-            if len(linked) > 3 and by_digits < widest and _all_differ(linked, peers):
+            if digits ** len(linked) <= _MOST_LISTED:
+                self.parts.append(_Few(linked, peers))
+            elif len(linked) > 3 and by_digits < widest and _all_differ(linked, peers):
                 self.parts.append(_AllDiffer(linked))
+                self.is_exact &= 2 ** len(linked) <= MOST_STATES
                 widest = by_digits
             else:
                 self.parts.append(_InTurn(order, peers, digits))
@@ -230,15 +305,11 @@ class Plan:
             if way is None:
                 return tuple(candidates)
             passed.append(way)
-            sums = way.states[-1].get(0, 0)
+            sums = way.sums
         sums = goals[-1]
         for way in reversed(passed):
             sums = way.back(asked, sums)
         return tuple(asked.left) if all(asked.left) else None
-
-
-def _shifted(sums: int, shift: int) -> int:
-    return sums << shift if shift >= 0 else sums >> -shift
 
 
 def moved(sums: int, weight: int, bits: Iterable[int]) -> int:
@@ -251,7 +322,8 @@ def moved(sums: int, weight: int, bits: Iterable[int]) -> int:
     """
     found = 0
     for bit in bits:
-        found |= _shifted(sums, weight * (bit + 1))
+        shift = weight * (bit + 1)
+        found |= sums << shift if shift >= 0 else sums >> -shift
     return found
 
 
