@@ -22,7 +22,6 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.measures import measure
 from casbridge.crosscheck.mixtures import JointVerdict, judge_mixture
-from casbridge.crosscheck.proved import proved
 from casbridge.crosscheck.sizes import MEASURED
 from casbridge.errors import CasbridgeError, printable
 from casbridge.limits import Deadline
@@ -84,7 +83,7 @@ def ask(system: PolynomialSystem, methods: Sequence[str], seconds: float, more: 
     results |= {one.name: one for one in more}
     asked = [(result, system) for result in results.values()]
     verdict = judge_mixture(asked, system, None, Deadline.after(_COMPARING * seconds), _MEMORY)
-    sure = proved(asked, system, verdict, None, Deadline.after(_COMPARING * seconds), _MEMORY)
+    sure = {place for place in range(len(asked)) if verdict.is_proved(place)}
     return Asked(system, results, verdict, sure)
 
 

@@ -361,6 +361,6 @@ _HINTS = {
     "explanation": "casbridge.encode(explanation.puzzle) makes a system of its puzzle",
     "ring": "casbridge.PolynomialSystem.of(ring, polynomials) is a system",
     "result": "a result's system is result.script.system, where it has a script",
-    "answer": "casbridge.crosscheck.compare compares results",
+    "answer": "casbridge.crosscheck.judge judges results",
     "script": "a script's system is script.system",
 }

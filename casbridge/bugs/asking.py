@@ -14,10 +14,8 @@ from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.brief import Brief
 from casbridge.bugs.failures import Failure, bare_name, failures_of
 from casbridge.crosscheck.asking import ask_all, check_once, failed, run_job
-from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS
-from casbridge.crosscheck.judging import judge_checked
-from casbridge.crosscheck.tasks.comparing import compare_own, own_task
+from casbridge.crosscheck.judging import COMPARISON_SECONDS, first_checked, judge_checked
+from casbridge.crosscheck.tasks.comparing import own_task
 from casbridge.crosscheck.verdicts import CheckedResult, Verdict
 from casbridge.errors import UsageError
 from casbridge.limits import Deadline, Limits
@@ -189,11 +187,7 @@ class _Asking:
             self.known = self._checked(told)
         known = self.known or ()
         deadline = Deadline.after(self.patient.seconds or COMPARISON_SECONDS)
-        if self.task is None:
-            verdict = judge_checked([one, *known], self.system, deadline, self.limits.memory, remarks=False)
-        else:
-            results = [result, *(other.result for other in known)]
-            verdict = compare_own(results, self.system, self.task, deadline, self.limits.memory)
+        verdict = judge_checked([one, *known], self.system, deadline, self.limits.memory)
         return replace(verdict, names=tuple(self.names[: 1 + len(known)]))
 
     def _with(self, verdict: Verdict, result: Result) -> Verdict:
@@ -206,10 +200,8 @@ class _Asking:
         return backend, Job(self.system, method)
 
     def _checked(self, results: Sequence[Result]) -> tuple[CheckedResult, ...]:
-        if self.task is not None:
-            return tuple(map(CheckedResult, results))
         deadline = Deadline.after(self.patient.seconds or COMPARISON_SECONDS)
-        return check_all(results, self.system, None, deadline, self.limits.memory)
+        return first_checked(results, self.system, None, deadline, self.limits.memory)
 
 
 def _are_stopped(results: Sequence[Result], until: Failure) -> bool:

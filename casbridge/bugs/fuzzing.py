@@ -34,9 +34,8 @@ from casbridge.bugs.families import Generated, families_of, generated
 from casbridge.bugs.oracles import asked_moved, with_planted
 from casbridge.chance import Chance
 from casbridge.crosscheck.asking import ask_all, check_once, failed, names_of, run_job
-from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.judging import judge_checked
-from casbridge.crosscheck.tasks.comparing import compare_own, own_task
+from casbridge.crosscheck.judging import judge
+from casbridge.crosscheck.tasks.comparing import own_task
 from casbridge.crosscheck.verdicts import Verdict, VerdictKind
 from casbridge.errors import InputError, UsageError, WriteError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch
@@ -428,11 +427,7 @@ def look(plan: Plan, made: Generated, number: int = 0) -> Found:
     asks = [partial(run_job, backend, Job(system, method)) for backend, method in plan.chosen]
     results = ask_all(names, asks, limits, failed, at_once=AT_ONCE)
     task = own_task(registry.tasks_of(plan.chosen))
-    if task is None:
-        checked = check_all(results, system, None, Deadline.after(limits.seconds), limits.memory)
-        compared = judge_checked(checked, system, Deadline.after(limits.seconds), limits.memory, remarks=False)
-    else:
-        compared = compare_own(results, system, task, Deadline.after(limits.seconds), limits.memory)
+    compared = judge(results, system, None, Deadline.after(limits.seconds), limits.memory)
     compared = replace(compared, names=plan.backends)
     verdict = with_planted(compared, made) if task is None else compared
     asked, bundles = [], []

@@ -19,11 +19,10 @@ from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.brief import Brief
 from casbridge.bugs.families import Generated, Planted
 from casbridge.chance import Chance
-from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.closed_points import short_product
-from casbridge.crosscheck.judging import judge_checked
+from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.metamorphic import TRANSFORMATIONS, Relation, Transformed, by_chance
-from casbridge.crosscheck.tasks.comparing import compare_own, own_task
+from casbridge.crosscheck.tasks.comparing import own_task
 from casbridge.crosscheck.verdicts import Fault, Verdict, VerdictKind, Witness, list_text
 from casbridge.errors import CasbridgeError, InputError
 from casbridge.limits import Deadline, Limits
@@ -176,11 +175,7 @@ def asked_moved(
     where = made.system if forth else system
     deadline = Deadline.after(limits.seconds)
     try:
-        if task is None:
-            checked = check_all([first, second], where, None, deadline, limits.memory)
-            verdict = judge_checked(checked, where, deadline, limits.memory, remarks=False)
-        else:
-            verdict = compare_own([first, second], where, task, deadline, limits.memory)
+        verdict = judge([first, second], where, None, deadline, limits.memory)
     except CasbridgeError as error:
         verdict = Verdict(VerdictKind.UNDECIDED, str(error), ())
     if verdict.kind is VerdictKind.DISAGREE:

@@ -23,7 +23,7 @@ from casbridge.backends.protocol import Job, Result, Status
 from casbridge.brief import Brief
 from casbridge.bugs.asking import ask, others_of
 from casbridge.bugs.failures import bare_name
-from casbridge.crosscheck.tasks.comparing import judge_answers
+from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.verdicts import VerdictKind, Witness
 from casbridge.errors import UsageError
 from casbridge.limits import Limits
@@ -342,8 +342,10 @@ def judged(system: PolynomialSystem, backend: str, limits: Limits, seed: int = 0
         agreed = run.verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT)
         return Judged(run.result, run.verdict.checked[0].faults, agreed, run.verdict.reason)
     result = chosen.run(Job(system, method, limits, seed, fresh=True))
-    (found,) = judge_answers([result], system, task, limits.deadline(), limits.memory)
-    return Judged(result, found.faults, found.is_right, found.reason)
+    (checked,) = judge([result], system, None, limits.deadline(), limits.memory).checked
+    if checked.judgement is None:
+        return Judged(result)
+    return Judged(result, checked.faults, checked.judgement.word == "right", checked.judgement.why)
 
 
 def _runs(

@@ -47,7 +47,7 @@ from casbridge.cli.output import (
 from casbridge.cli.versions import with_versions
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, crosscheck
 from casbridge.crosscheck.asking import check_once, names_of
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+from casbridge.crosscheck.judging import COMPARISON_SECONDS
 from casbridge.crosscheck.measures import with_sizes
 from casbridge.crosscheck.sizes import Measure
 from casbridge.crosscheck.tasks.judgement import answer_text
@@ -100,11 +100,6 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
     " took.",
 )
 @click.option(
-    "--strict",
-    is_flag=True,
-    help="Also check what a task promises beside the zeros: primes are prime and irredundant, bases are reduced.",
-)
-@click.option(
     "--repeat",
     type=options.COUNT,
     default=1,
@@ -123,7 +118,6 @@ def command(
     shape: str | None,
     backends: str | None,
     certify: bool,
-    strict: bool,
     repeat: int,
     conditions: bool,
     measured: bool,
@@ -156,7 +150,7 @@ def command(
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()
         with backends_at_work() as show:
-            how: dict[str, Any] = {"certify": certify, "strict": strict, "repeat": repeat}
+            how: dict[str, Any] = {"certify": certify, "repeat": repeat}
             verdict = crosscheck(subject, names, asked.limits_to_judge, show, measured=not measured, **how)
             if measured:
                 deadline = Deadline.after(asked.limits.seconds or COMPARISON_SECONDS)

@@ -1,17 +1,17 @@
 """Comparing answers; verdicts, witnesses, certificates.
 
-    subject ──run──▶ backends side by side ──checking──▶ each answer alone ──deciding──▶ Verdict
-                                                                                │
-                                       provers: direct, reference, singular, points
+    subject ──run──▶ backends side by side ──checking──▶ each answer alone ──judging──▶ Verdict with Judgements
+                                                                               │
+                     claims of the answers ──provers, one after the other──▶ Ledger of findings
 
     claim ──identities──▶ Identity ──identity_texts──▶ text
 
-    system ──metamorphic──▶ Transformed ──repeats──▶ answers of several runs ──checking, deciding──▶ Verdict
+    system ──metamorphic──▶ Transformed ──repeats──▶ answers of several runs ──judging──▶ Verdict
 
     answer ──certificates──▶ text ──certificate_reading──▶ data ──verification──▶ Verification
 
-Read `verdicts`, `run`, `checking`, `deciding`, then `provers`; for certificates `certificates`, `certificate_reading`,
-`verification`; for claims `identities`; for further runs with other seeds and permuted systems `metamorphic`,
+Read `claims`, `ledger`, `judging`, then `verdicts`, `run`, `checking` and a prover; for certificates `certificates`,
+`certificate_reading`, `verification`; for claims `identities`; for further runs with other seeds and permuted systems `metamorphic`,
 `repeats`; for answers to several tasks, and in several orders of the variables, `mixtures`.
 `solving` gives the answers of a single backend one by one, `solved` all solutions of a puzzle.
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from casbridge.crosscheck.checking import check as check
-    from casbridge.crosscheck.deciding import compare as compare
+    from casbridge.crosscheck.judging import judge as judge
     from casbridge.crosscheck.run import crosscheck as crosscheck
     from casbridge.crosscheck.solved import Solutions as Solutions, solve as solve
     from casbridge.crosscheck.solving import Solving as Solving, solutions as solutions
@@ -49,7 +49,7 @@ _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
         "checking": "check",
-        "deciding": "compare",
+        "judging": "judge",
         "run": "crosscheck",
         "solved": "Solutions solve",
         "solving": "Solving solutions",

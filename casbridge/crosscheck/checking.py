@@ -157,12 +157,14 @@ def check(
         return replace(unread, uncompared=f"its {what} are not all points, and were not made polynomials")
     faults: list[Witness] = []
     closed: dict[ClosedPoint, int] | None = None
+    sound = ""
     soon = deadline.share(0.5)
     try:
         points = _points(answer, soon)
         if points is None:
             outside = _outside_ideal(answer, system, soon)
             if outside is None:
+                sound = "division"
                 # The answer has no zeros but the system's, so that the system's domains exclude none of them.
                 points = _points(answer, soon, system)
             elif answer.order:
@@ -170,11 +172,13 @@ def check(
         if points is None and answer.task in (Task.SERIES, Task.PRIMES, Task.PARAMETRISATION):
             closed, wrong = _closed_points(name, answer, system, soon)
             faults += wrong
+            sound = sound or ("division" if closed is not None and not wrong else "")
     except LimitError as error:
         return replace(unread, note=_not_read(error))
     if points is not None:
         seen = _substituted(unread, points, system, rules, deadline, known)
         return seen if seen.faults else replace(seen, faults=_no_basis(name, answer, deadline))
+    unread = replace(unread, sound="" if faults else sound)
     if faults:
         return replace(unread, redundant=_repeated(answer), faults=tuple(faults), closed_points=closed)
     if closed is None:
@@ -221,6 +225,7 @@ def _substituted(
         redundant=len(points) - len(different),
         spurious=tuple(spurious),
         faults=tuple(faults),
+        sound="" if faults else "substitution",
     )
 
 

@@ -1,24 +1,115 @@
-"""From results to a verdict: by the task that the answers have, as zeros or by a comparison of their own."""
+"""The judge: from results to a verdict with a judgement for each answer.
+
+    results ──check──▶ first findings ──▶ Ledger ◀──findings── PROVERS, in turn, about the claims that are open
+                                            └──▶ Judgement of each answer ──▶ Verdict
+
+Each prover is asked about the claims that are open, one of each class of answers that are shown to be equal. What it
+finds goes into the ledger; a point is substituted before. Judgements and the verdict are functions of the ledger alone.
+
+- wrong: a claim is refuted. right: each claim that is required is proved. not judged: neither.
+- Some answer is wrong, or two contradict each other: `disagree`. Fewer than two answers: `undecided`.
+- All are right: `agree`, or `consistent` if one is partial. All are equal, or there is evidence for each: `consistent`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import inf
 
-from casbridge.algebra.answers import Point, Task
+from casbridge.algebra.answers import CHAINS, OWN_COMPARISON, Answer, Point, Task
+from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.protocol import Result
-from casbridge.crosscheck.checking import check_all, is_linear
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS, SECONDS_FOR_A_PROOF, compare
-from casbridge.crosscheck.tasks.comparing import compare_own, judge_answers, own_task
-from casbridge.crosscheck.tasks.judgement import Judgement
-from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind
+from casbridge.backends import registry
+from casbridge.backends.protocol import Result, Status
+from casbridge.crosscheck.checking import NO_POINTS, check_all, closed_text
+from casbridge.crosscheck.claims import PROMISES, SYSTEM, Claim, Has, Quality, Within, claims_of, is_required
+from casbridge.crosscheck.closed_points import special_zero, zero_of
+from casbridge.crosscheck.ledger import Finding, Ledger, Proof, Trust, Unknown
+from casbridge.crosscheck.provers import closing, covering, direct, points, reference, singular
+from casbridge.crosscheck.provers.protocol import Prove, Question, node_of
+from casbridge.crosscheck.tasks import comparing
+from casbridge.crosscheck.tasks.comparing import own_task
+from casbridge.crosscheck.verdicts import CheckedResult, Fault, Judged, Judgement, Verdict, VerdictKind, Witness
+from casbridge.errors import CasbridgeError, limit_of, printable
 from casbridge.limits import NEVER, Deadline
 
-#: Tasks whose answers are compared as zeros and promise more, with what that is in words.
-STRICT = {
-    Task.PRIMES: "each component is prime, and none is redundant",
-    Task.BASIS: "each basis is reduced, and of the same ideal",
+#: Seconds for a comparison without a limit.
+COMPARISON_SECONDS = 60.0
+#: Where nobody asks for more, proofs are tried as long as the answers took, and at least for so many seconds. So is the
+#: search for further faults after the first.
+SECONDS_FOR_A_PROOF = 4.0
+_SECONDS_FOR_A_POINT = 1.0
+_LEAST_SECONDS = 0.05
+
+_ZEROS = (Within,)
+
+
+@dataclass(frozen=True)
+class Prover:
+    """A prover, and when it is asked.
+
+    proves: the claims that it may prove or refute. share: its part of the seconds that are left, of which it takes at
+    most `most`. alone: whether it is of use for a lone answer.
+
+    >>> PROVERS[0].name
+    'the answers beside each other'
+    """
+
+    name: str
+    prove: Prove
+    proves: Callable[[Claim], bool]
+    share: float = 0.5
+    most: float = inf
+    alone: bool = True
+
+
+def _of_zeros(claim: Claim) -> bool:
+    return isinstance(claim, Within)
+
+
+def _nothing_missing(claim: Claim) -> bool:
+    return isinstance(claim, Within) and claim.is_completeness
+
+
+def _of(*qualities: Quality) -> Callable[[Claim], bool]:
+    return lambda claim: isinstance(claim, Has) and claim.quality in qualities
+
+
+def _zeros_or_ideal(claim: Claim) -> bool:
+    return isinstance(claim, Within) or claim.quality is Quality.IDEAL
+
+
+#: For answers that are compared by their zeros, cheapest first. A new one is one more line.
+PROVERS = (
+    Prover("the answers beside each other", direct.prove, _zeros_or_ideal, 0.5, alone=False),
+    Prover("a search", closing.prove, _nothing_missing, 0.6),
+    Prover("identities", covering.prove, _zeros_or_ideal, 0.3, most=3.0),
+    Prover("the reference", reference.prove, _of_zeros, 0.45),
+    Prover("Singular's quotients", singular.prove_by_quotients, _of_zeros, 0.5),
+    Prover("identities", covering.prove, _zeros_or_ideal, 0.5),
+    Prover("Singular", singular.prove, _of_zeros, 0.5),
+    Prover("Buchberger's criterion", comparing.prove_form, _of(Quality.FORM, Quality.IRREDUNDANT), 0.3),
+    Prover("a radical ideal", comparing.prove_radical, _of(Quality.IDEAL), 0.3),
+    Prover("the reference's ideals", comparing.prove, _of(Quality.FORM, Quality.IDEAL, Quality.IRREDUNDANT), 0.8),
+    Prover("points over small fields", points.prove, _of_zeros, 1.0, most=5.0),
+)
+#: For answers to tasks with a comparison of their own.
+OWN_PROVERS = (
+    Prover("the reference's ideals", comparing.prove, lambda _: True, 0.8),
+    Prover("the answers beside each other", comparing.prove_alike, _of_zeros, 1.0, alone=False),
+)
+
+#: What answers to a task that are right have in common, in words.
+_IN_COMMON = {
+    Task.RADICAL: "the radical",
+    Task.SATURATION: "the saturation",
+    Task.ELIMINATION: "the elimination",
+    Task.PRIMARY: "a primary decomposition",
+    Task.DIMENSION: "the right numbers",
+    Task.FACTORS: "the factorisation",
+    Task.REAL: "the real zeros",
+    Task.CHARSET: "a characteristic set",
 }
 
 
@@ -30,17 +121,13 @@ def judge(
     memory: int | None = None,
     *,
     certify: bool = False,
-    strict: bool = False,
 ) -> Verdict:
-    """Check each result by itself, and compare the answers.
+    """The verdict over results, with a judgement of each answer.
 
     rules: say why a zero is no solution of a puzzle, or None.
     deadline: COMPARISON_SECONDS from now where none is given.
     memory: bytes for each process that is started.
-    certify: take all the time that is left to prove that no zero is missing.
-    strict: also prove what a task promises beside the zeros: of minimal primes that they are prime and irredundant, of
-        a Gröbner basis that it is reduced and that its ideal is the system's. Without `strict` a basis of a larger
-        ideal is still a fault. A component that is not prime is then a remark, if the time of a proof shows it.
+    certify: take all the time that is left for proofs.
 
     Raises UsageError for a task with a comparison of its own together with another one.
 
@@ -49,11 +136,37 @@ def judge(
     'no backend answered; two are needed'
     """
     deadline = Deadline.after(COMPARISON_SECONDS) if deadline == NEVER else deadline
+    checked = first_checked(results, system, rules, deadline, memory)
+    return judge_checked(checked, system, deadline, memory, certify=certify)
+
+
+def first_checked(
+    results: Sequence[Result],
+    system: PolynomialSystem,
+    rules: Callable[[Point], str | None] | None = None,
+    deadline: Deadline = NEVER,
+    memory: int | None = None,
+) -> tuple[CheckedResult, ...]:
+    """The results, each checked by itself where its task is compared by zeros. Arguments and errors: as for `judge`.
+
+    >>> from casbridge.algebra import Ring
+    >>> first_checked([], PolynomialSystem(Ring.of("x"), ()))
+    ()
+    """
     task = own_task([(result.name, result.answer.task) for result in results if result.answer is not None])
-    if task is not None:
-        return compare_own(results, system, task, deadline, memory)
-    checked = check_all(results, system, rules, deadline.share(0.6) if strict else deadline, memory)
-    return judge_checked(checked, system, deadline, memory, certify=certify, strict=strict)
+    if task is None:
+        return check_all(results, system, rules, deadline, memory)
+    return tuple(_counted(result, system) for result in results)
+
+
+def _counted(result: Result, system: PolynomialSystem) -> CheckedResult:
+    answer = result.answer
+    if answer is None:
+        return CheckedResult(result)
+    if answer.ring != system.ring:
+        text = printable(f"{result.name} answered over {answer.ring}, but the system is over {system.ring}")
+        return CheckedResult(result, faults=(Witness(Fault.OTHER_RING, result.name, text),))
+    return CheckedResult(result, count=number_of_members(answer, system))
 
 
 def judge_checked(
@@ -63,20 +176,15 @@ def judge_checked(
     memory: int | None = None,
     *,
     certify: bool = False,
-    strict: bool = False,
-    remarks: bool = True,
 ) -> Verdict:
-    """Compare answers that `check` has seen, by their zeros and by what their tasks promise beside these.
+    """The verdict over results that `check` has seen, or that have a task with a comparison of its own.
 
     Where several answers of one backend are compared with those of others, the others need be checked only once.
 
-    deadline, memory, certify, strict: as for `judge`.
-    remarks: whether to look for components that are not prime, which are a remark and no fault without `strict`.
+    deadline, memory, certify: as for `judge`.
 
-    >>> from casbridge.algebra.answers import Answer
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.backends import registry
-    >>> from casbridge.backends.protocol import Status
     >>> system = read_system("x^2")
     >>> (x,) = (f for f in read_system("x").polynomials())
     >>> larger = Result("mycas", "basis", Status.COMPLETE, Answer(Task.BASIS, system.ring, ((x,),), order="lex"))
@@ -84,62 +192,369 @@ def judge_checked(
     <Fault.FOREIGN_POLYNOMIAL: 'foreign polynomial'>
     """
     deadline = Deadline.after(COMPARISON_SECONDS) if deadline == NEVER else deadline
-    verdict = compare(checked, system, deadline.share(0.6) if strict else deadline, memory, certify=certify)
-    if verdict.kind is VerdictKind.DISAGREE:
-        return verdict
-    for one in STRICT:
-        if one is Task.PRIMES and not (strict or remarks):
+    case = Case(tuple(checked), system)
+    ledger = Ledger().plus(case.first_findings())
+    return case.verdict(_proved(case, ledger, deadline, memory, certify=certify))
+
+
+def _proved(case: Case, ledger: Ledger, deadline: Deadline, memory: int | None, *, certify: bool) -> Ledger:
+    """The one loop: each prover is asked about the claims that are open."""
+    seconds = max(SECONDS_FOR_A_PROOF, sum(case.checked[number].result.wall_seconds for number in case.answered))
+    soon = deadline if certify else None
+    for prover in case.provers:
+        if len(case.answered) < 2 and not prover.alone:
             continue
-        concerned = [place for place, each in enumerate(checked) if _promises(each.result, one, strict=strict)]
-        # Two bases of the same zeros were compared as ideals before.
-        if concerned and (strict or one is Task.PRIMES or len(concerned) == 1):
-            verdict = _with_promises(verdict, concerned, system, one, deadline, memory, strict=strict)
-    return verdict
+        goals = case.goals(ledger, prover)
+        if not goals:
+            continue
+        if soon is None and (case.are_equal(ledger) or case.is_refuted(ledger)):
+            soon = deadline.share(1.0, most=seconds)
+        share = (soon or deadline).share(prover.share, most=prover.most)
+        left = share.left()
+        if left is not None and left < _LEAST_SECONDS:
+            late = Unknown(f"no time was left for {prover.name}", "time")
+            ledger = ledger.plus([Finding(goal, late) for goal in goals])
+            continue
+        question = replace(case.question, goals=tuple(goals), ledger=ledger)
+        try:
+            for finding in prover.prove(question, share, memory):
+                ledger = ledger.plus([case.substituted(finding, prover.name)])
+        except (CasbridgeError, MemoryError) as error:
+            ended = Unknown(printable(f"{prover.name}: {error}"), limit_of(error))
+            ledger = ledger.plus([Finding(goal, ended) for goal in goals])
+    return case.pointed(ledger, deadline.share(1.0, most=_SECONDS_FOR_A_POINT))
 
 
-def _promises(result: Result, task: Task, *, strict: bool) -> bool:
-    """Whether an answer is to be judged beside its zeros. Components with linear equations are prime."""
-    answer = result.answer
-    return answer is not None and answer.task is task and (strict or task is not Task.PRIMES or not is_linear(answer))
+@dataclass(frozen=True)
+class Case:
+    """Results about one system, and what a ledger says of them.
+
+    >>> from casbridge.algebra import Ring
+    >>> Case((), PolynomialSystem(Ring.of("x"), ())).answered
+    ()
+    """
+
+    checked: tuple[CheckedResult, ...]
+    system: PolynomialSystem
+
+    @property
+    def answered(self) -> tuple[int, ...]:
+        """The numbers of the results with an answer."""
+        return tuple(number for number, one in enumerate(self.checked) if one.answered and one.result.answer)
+
+    @property
+    def question(self) -> Question:
+        """The question for provers, without goals. Transcripts are not sent to other processes."""
+        bare = tuple(replace(one, result=replace(one.result, script=None, transcript="")) for one in self.checked)
+        return Question(self.system, bare, ())
+
+    @property
+    def task(self) -> Task | None:
+        """The task with a comparison of its own that the answers have; None for answers that are zeros."""
+        tasks = {self._answer(number).task for number in self.answered}
+        return next((task for task in tasks if task in OWN_COMPARISON), None)
+
+    @property
+    def provers(self) -> tuple[Prover, ...]:
+        """The provers for the task of the answers."""
+        return PROVERS if self.task is None else OWN_PROVERS
+
+    def _answer(self, number: int) -> Answer:
+        answer = self.checked[number].result.answer
+        assert answer is not None
+        return answer
+
+    def name(self, number: int) -> str:
+        """The name of the backend that gave an answer."""
+        return self.checked[number].result.name
+
+    def is_whole(self, number: int) -> bool:
+        """Whether an answer states that nothing is missing."""
+        return self.checked[number].result.status is Status.COMPLETE
+
+    def claims(self, number: int) -> tuple[Claim, ...]:
+        """What an answer states."""
+        return claims_of(number, self._answer(number), partial=not self.is_whole(number))
+
+    # -- findings -----------------------------------------------------------------------------------------------------
+
+    def first_findings(self) -> Iterator[Finding]:
+        """What the check of each answer alone has shown."""
+        question = self.question
+        for number in self.answered:
+            one = self.checked[number]
+            yield from question.refuted(number, *one.faults)
+            if self._answer(number).ring == self.system.ring:
+                yield Finding(Has(number, Quality.RING), Proof("the system's ring"))
+            if one.sound:
+                yield Finding(Within(number, SYSTEM), Proof(one.sound))
+            for claim in filter(_of_zeros, self.claims(number)):
+                if one.uncompared:
+                    yield Finding(claim, Unknown(one.uncompared, one.stopped))
+                if one.evidence:
+                    yield Finding(claim, Proof(one.evidence, Trust.EVIDENCE))
+
+    def substituted(self, finding: Finding, prover: str) -> Finding:
+        """The one gate of all points: a finding as it is, unless its point shows nothing."""
+        witness, claim = finding.outcome, finding.claim
+        if not isinstance(witness, Witness) or witness.point is None or not isinstance(claim, Within):
+            return finding
+        if self.task is not None or SYSTEM not in (claim.lower, claim.upper):
+            return finding
+        point, number = witness.point, node_of(claim)
+        violated = self.system.first_violated(point)
+        inside = self._holds(number, point)
+        if (violated is None) is claim.is_soundness or inside is (claim.is_completeness):
+            text = printable(f"{prover} gave a point of {self.name(number)} that shows nothing: {point}")
+            return Finding(claim, Unknown(text))
+        if violated is not None:
+            # The equation as the user wrote it.
+            witness = replace(witness, polynomial=violated.polynomial(self.system.ring), value="")
+        elif witness.polynomial is not None and witness.polynomial.evaluate(point) == 0:
+            witness = replace(witness, polynomial=None, value="")
+        return replace(finding, outcome=witness)
+
+    def _holds(self, number: int, point: Point) -> bool | None:
+        """Whether a point is in an answer's zeros; None where only the closure of a chain may have it."""
+        answer = self._answer(number)
+        zeros = self.checked[number].zeros
+        if zeros is not None:
+            return point in zeros
+        if not answer.components_known:
+            return None
+        inside = any(not any(f.evaluate(point) for f in component) for component in answer.components)
+        return None if inside and answer.task in CHAINS else inside
+
+    def pointed(self, ledger: Ledger, deadline: Deadline) -> Ledger:
+        """The ledger with points for faults of missing zeros that have none."""
+        if self.task is not None:
+            return ledger
+        findings = list(ledger.findings)
+        for place, finding in enumerate(findings):
+            witness = finding.outcome
+            if not isinstance(witness, Witness) or witness.fault is not Fault.MISSING_ZERO:
+                continue
+            if witness.point is not None or witness.extension is not None or not isinstance(finding.claim, Within):
+                continue
+            pointed = self._with_point(witness, self._answer(node_of(finding.claim)), deadline)
+            findings[place] = self.substituted(replace(finding, outcome=pointed), "the search for a point")
+            if not isinstance(findings[place].outcome, Witness):
+                findings[place] = finding
+        return Ledger(tuple(findings))
+
+    def _with_point(self, witness: Witness, answer: Answer, deadline: Deadline) -> Witness:
+        """The witness of a missing zero with a point, in the field or a small extension, where there is one."""
+        chain, special = witness.chain or (), None
+        try:
+            zero = zero_of(chain, self.system, answer.components, deadline)
+            if zero is None:
+                zero = points.missing_zero(answer, self.system, chain, deadline)
+            if zero is None:
+                special = special_zero(chain, self.system, answer.components, deadline)
+        except CasbridgeError:
+            return witness  # it shows the fault without a point, too
+        if special is not None:
+            basis, zero = special
+            # A chain with free variables tells of no single zero.
+            witness = witness if zero is not None else replace(witness, chain=basis)
+        return witness.at(zero)
+
+    # -- what is open -------------------------------------------------------------------------------------------------
+
+    def goals(self, ledger: Ledger, prover: Prover) -> list[Claim]:
+        """The open claims that a prover is asked about: one of each class of answers that are equal."""
+        goals: list[Claim] = []
+        for number in self.answered:
+            if self.checked[number].uncompared or self._answer(number).ring != self.system.ring:
+                continue
+            for claim in self.claims(number):
+                if not prover.proves(claim) or ledger.is_settled(claim):
+                    continue
+                if isinstance(claim, Has) and not self._is_about(claim, prover):
+                    continue
+                if not any(self._same(ledger, claim, goal) for goal in goals):
+                    goals.append(claim)
+        return goals
+
+    def _is_about(self, claim: Has, prover: Prover) -> bool:
+        """Whether a prover of a form knows the answer's task."""
+        task = self._answer(claim.node).task
+        if prover.prove is comparing.prove and task is Task.BASIS:
+            return claim.quality is Quality.IDEAL
+        return task is Task.BASIS or prover.prove is not comparing.prove_radical
+
+    def _same(self, ledger: Ledger, one: Claim, other: Claim) -> bool:
+        if not (isinstance(one, Within) and isinstance(other, Within)):
+            return one == other
+        pairs = (one.lower, other.lower), (one.upper, other.upper)
+        return all(a == b or (SYSTEM not in (a, b) and ledger.are_equal(a, b)) for a, b in pairs)
+
+    def are_equal(self, ledger: Ledger, least: Trust = Trust.CONFIRMED) -> bool:
+        """Whether the whole answers are shown to be equal, and the partial ones to lie in them, or in the system."""
+        whole = [number for number in self.answered if self.is_whole(number)]
+        goal = whole[0] if whole else SYSTEM
+        return all(ledger.are_equal(goal, number, least) for number in whole) and all(
+            {goal, SYSTEM} & ledger.paths(number, least).keys() for number in self.answered if number not in whole
+        )
+
+    def is_refuted(self, ledger: Ledger) -> bool:
+        """Whether some answer is known to be wrong."""
+        return any(isinstance(ledger.state(claim), tuple) for number in self.answered for claim in self.claims(number))
+
+    # -- judgement and verdict ----------------------------------------------------------------------------------------
+
+    def judgement(self, ledger: Ledger, number: int) -> Judgement:
+        """The judgement of one answer."""
+        name, task = self.name(number), self._answer(number).task
+        faults: dict[tuple[object, ...], Witness] = {}
+        proofs: dict[str, None] = {}
+        complete: dict[str, None] = {}
+        still: dict[str, None] = {}
+        stopped: set[str] = set()
+        for claim in self.claims(number):
+            state = ledger.state(claim)
+            if isinstance(state, tuple):
+                for witness in state:
+                    own = _named(witness, name)
+                    faults.setdefault((own.fault, own.point, own.chain, own.polynomial, own.factors), own)
+            elif isinstance(state, Proof):
+                if not (isinstance(claim, Has) and claim.quality is Quality.RING):
+                    proofs[f"{_claim_text(claim, task)}: {state.text or 'the same set'}"] = None
+                if isinstance(claim, Within) and claim.is_completeness:
+                    path = ledger.proofs(claim) or ()
+                    complete[path[0].text if path else state.text] = None
+            elif is_required(claim):
+                reason = state.reason or self._contradiction(ledger, number) or "no prover decides it"
+                still[f"{_claim_text(claim, task)}: {reason}"] = None
+                stopped |= {state.stopped} - {""}
+        return Judgement(tuple(proofs), tuple(faults.values()), tuple(still), frozenset(stopped), tuple(complete))
+
+    def _contradiction(self, ledger: Ledger, number: int) -> str:
+        witness = self._contradicting(ledger, number)
+        return "" if witness is None else witness.text
+
+    def _contradicting(self, ledger: Ledger, number: int) -> Witness | None:
+        """That an answer and another one contradict each other."""
+        for finding in ledger.findings:
+            claim = finding.claim
+            nodes = (claim.lower, claim.upper) if isinstance(claim, Within) else (SYSTEM,)
+            if isinstance(finding.outcome, Witness) and number in nodes and SYSTEM not in nodes:
+                return finding.outcome
+        return None
+
+    def verdict(self, ledger: Ledger) -> Verdict:
+        """The verdict, a function of the ledger."""
+        judgements = {number: self.judgement(ledger, number) for number in self.answered}
+        checked = tuple(self._judged(ledger, number, judgements.get(number)) for number in range(len(self.checked)))
+        kind, reason, witness = self._kind(ledger, judgements)
+        if self.system.ring.parameters:
+            reason = f"over {self.system.ring.field_name}: {reason}"
+        rests_on: dict[str, None] = {}
+        if kind is VerdictKind.AGREE:
+            rests_on = dict.fromkeys(text for one in judgements.values() for text in one.completeness)
+        stopped = frozenset[str]()
+        if kind is not VerdictKind.DISAGREE:
+            stopped = frozenset().union(*(one.stopped for one in judgements.values()))
+        variables = self.system.ring.variables
+        return Verdict(kind, reason, checked, witness, variables, stopped=stopped, rests_on=tuple(rests_on))
+
+    def _judged(self, ledger: Ledger, number: int, judgement: Judgement | None) -> CheckedResult:
+        one = self.checked[number]
+        if judgement is None:
+            return one
+        alike = next(other for other in self.answered if ledger.are_equal(number, other, Trust.ONE_WAY))
+        notes = [f.outcome.note for f in ledger.findings if isinstance(f.outcome, Proof) and node_of(f.claim) == number]
+        note = "; ".join(dict.fromkeys(filter(None, [one.note if one.note != NO_POINTS else "", *notes])))
+        if judgement.word is not Judged.RIGHT and one.note == NO_POINTS and not note:
+            note = NO_POINTS
+        return replace(one, faults=judgement.faults, judgement=judgement, alike=alike, note=note)
+
+    def _kind(self, ledger: Ledger, judgements: dict[int, Judgement]) -> tuple[VerdictKind, str, Witness | None]:
+        wrong = [number for number, one in judgements.items() if one.faults]
+        if wrong:
+            first = min(wrong, key=lambda number: self._order(judgements[number].faults[0]))
+            names = ", ".join(sorted({self.name(number) for number in wrong}))
+            return VerdictKind.DISAGREE, f"wrong: {names}", judgements[first].faults[0]
+        for number in self.answered:
+            if (witness := self._contradicting(ledger, number)) is not None:
+                pair = witness.text.partition(" contradict")[0]
+                return VerdictKind.DISAGREE, f"one is wrong: {pair}", witness
+        names = ", ".join(map(self.name, self.answered))
+        if len(judgements) < 2:
+            others = ", ".join(f"{one.result.name}: {one.result.status}" for one in self.checked if not one.answered)
+            first_text = f"only {names} answered" if names else "no backend answered"
+            ending = f" ({others})" if others else "; two are needed"
+            return VerdictKind.UNDECIDED, f"{first_text}{ending}", None
+        words = {one.word for one in judgements.values()}
+        in_common = self._in_common(ledger)
+        if not all(map(self.is_whole, self.answered)):
+            if words == {Judged.RIGHT} or self.are_equal(ledger, Trust.ONE_WAY):
+                return VerdictKind.CONSISTENT, f"no contradiction between {names}; {self._partial_text()}", None
+        elif words == {Judged.RIGHT}:
+            proofs = " and ".join(dict.fromkeys(text for one in judgements.values() for text in one.completeness))
+            if self.task is not None:
+                return VerdictKind.AGREE, f"{names} {in_common}, proved by {proofs}", None
+            return VerdictKind.AGREE, f"{names} {in_common}; nothing is missing, by {proofs}", None
+        reasons = "; ".join(f"{self.name(i)}: {'; '.join(one.open)}" for i, one in judgements.items() if one.open)
+        if self.are_equal(ledger, Trust.ONE_WAY):
+            text = f"equal in {self._systems()}, not proved: {names} {in_common}; {reasons}"
+            return VerdictKind.CONSISTENT, text, None
+        if all(self._is_likely(ledger, number) for number in self.answered):
+            return VerdictKind.CONSISTENT, f"no contradiction between {names}, but no proof; {reasons}", None
+        return VerdictKind.UNDECIDED, reasons, None
+
+    @staticmethod
+    def _order(witness: Witness) -> bool:
+        """A fault that anyone can check by substitution comes first."""
+        return witness.point is None and witness.extension is None
+
+    def _is_likely(self, ledger: Ledger, number: int) -> bool:
+        required = filter(is_required, self.claims(number))
+        return all(ledger.is_likely(claim) for claim in required)
+
+    def _partial_text(self) -> str:
+        stopped = [bool(self.checked[i].result.reason) for i in self.answered if not self.is_whole(i)]
+        limits = {"the limit on answers": stopped.count(False), "a limit on time or memory": sum(stopped)}
+        return " and ".join(f"{number} of them stopped at {limit}" for limit, number in limits.items() if number)
+
+    def _systems(self) -> str:
+        """The systems whose answers are equal, or the methods where there is only one system."""
+        titles = dict.fromkeys(_title(self.checked[number].result.backend) for number in self.answered)
+        texts = list(titles) if len(titles) > 1 else [self.name(number) for number in self.answered]
+        return " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
+
+    def _in_common(self, ledger: Ledger) -> str:
+        """What the answers have in common, in words."""
+        if self.task is not None:
+            return f"have {_IN_COMMON[self.task]}"
+        answered = [self.checked[number] for number in self.answered]
+        known = next((one.zeros for one in answered if one.zeros is not None), None)
+        closed = next((one.closed_points for one in answered if one.closed_points is not None), None)
+        if known is not None:
+            return "have no zeros" if not known else f"have the same {len(known)} zero{'s' * (len(known) != 1)}"
+        return "have the same zeros" if closed is None else f"have the same zeros: {closed_text(closed)}"
 
 
-def _remarks(one: Judgement) -> str:
-    """What is wrong beside the zeros and no fault without `strict`: components that are not prime."""
-    return "; ".join(witness.text for witness in one.faults if witness.fault is Fault.NOT_PRIME and witness.factors)
+def _claim_text(claim: Claim, task: Task) -> str:
+    """A claim in words, for proofs and reasons."""
+    if isinstance(claim, Has):
+        return PROMISES.get(task, {}).get(claim.quality, str(claim.quality))
+    return "nothing is missing" if claim.is_completeness else "nothing is false"
 
 
-def _with_promises(
-    verdict: Verdict,
-    concerned: Sequence[int],
-    system: PolynomialSystem,
-    task: Task,
-    deadline: Deadline,
-    memory: int | None,
-    *,
-    strict: bool,
-) -> Verdict:
-    """The verdict, with what is wrong beside the zeros with the answers to a task. concerned: their places."""
-    results = [verdict.checked[place].result for place in concerned]
-    if not strict:
-        seconds = sum(result.wall_seconds for result in results)
-        deadline = deadline.share(1.0, most=max(SECONDS_FOR_A_PROOF, seconds))
-    judged = judge_answers(results, system, task, deadline, memory, redundant=strict)
-    checked = list(verdict.checked)
-    for place, one in zip(concerned, judged, strict=True):
-        wrong = tuple(witness for witness in one.faults if strict or witness.fault is Fault.FOREIGN_POLYNOMIAL)
-        note = "; ".join(filter(None, (checked[place].note, "" if strict else _remarks(one))))
-        checked[place] = replace(checked[place], faults=(*checked[place].faults, *wrong), note=note)
-    faults = [witness for one in checked for witness in one.faults]
-    if faults:
-        names = ", ".join(dict.fromkeys(witness.backend for witness in faults))
-        found = replace(verdict, kind=VerdictKind.DISAGREE, reason=f"wrong: {names}", checked=tuple(checked))
-        return replace(found, witness=faults[0], rests_on=())
-    verdict = replace(verdict, checked=tuple(checked))
-    if not strict:
-        return verdict
-    still = {result.name: one for result, one in zip(results, judged, strict=True) if not one.is_right}
-    if not still:
-        return replace(verdict, reason=f"{verdict.reason}; {STRICT[task]}")
-    kind = VerdictKind.CONSISTENT if verdict.kind is VerdictKind.AGREE else verdict.kind
-    why = "; ".join(f"{name}: {one.why}" for name, one in still.items())
-    return replace(verdict, kind=kind, reason=f"{verdict.reason}; not shown that {STRICT[task]}: {why}")
+def _named(witness: Witness, name: str) -> Witness:
+    """The witness of an equal answer as one of this answer."""
+    if witness.backend == name or witness.fault is Fault.CONTRADICTION:
+        return witness
+    return replace(witness, backend=name, text=witness.text.replace(witness.backend, name, 1))
+
+
+def _title(backend: str) -> str:
+    """A backend's name as in sentences."""
+    if backend == "reference":
+        return "the reference"
+    try:
+        target = registry.get(backend.partition("@")[0]).target
+    except CasbridgeError:
+        return backend
+    return (target.title if target is not None else "") or backend

@@ -20,11 +20,10 @@ from typing import Any
 from casbridge.algebra.answers import OWN_COMPARISON, Answer, Point, Task
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.protocol import Result
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS
-from casbridge.crosscheck.judging import judge
+from casbridge.backends.protocol import Result, Status
+from casbridge.crosscheck.judging import COMPARISON_SECONDS, judge
 from casbridge.crosscheck.metamorphic import reordered
-from casbridge.crosscheck.verdicts import AnyVerdict, CheckedResult, Verdict, VerdictKind, Witness
+from casbridge.crosscheck.verdicts import AnyVerdict, CheckedResult, Judged, Verdict, VerdictKind, Witness
 from casbridge.errors import UsageError
 from casbridge.limits import NEVER, Deadline
 
@@ -104,6 +103,12 @@ class JointVerdict(AnyVerdict):
     def faults(self, place: int) -> list[Witness]:
         """What is wrong with one result."""
         return [witness for one, _ in self.seen(place) for witness in one.faults]
+
+    def is_proved(self, place: int) -> bool:
+        """Whether one result is complete, and a comparison that nothing contradicts has proved it."""
+        judged = [one.judgement for one, _ in self.seen(place) if one.judgement is not None]
+        whole = self.results[place].status is Status.COMPLETE and not self.faults(place)
+        return whole and any(one.word is Judged.RIGHT for one in judged)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: the fields of `Verdict.as_dict`, and `parts` where there are several comparisons."""

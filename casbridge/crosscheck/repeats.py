@@ -21,8 +21,7 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.chance import Chance
 from casbridge.crosscheck.asking import Progress, ask_all, failed
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS
-from casbridge.crosscheck.judging import judge
+from casbridge.crosscheck.judging import COMPARISON_SECONDS, judge
 from casbridge.crosscheck.metamorphic import Transformed, by_chance, permuted
 from casbridge.crosscheck.verdicts import CheckedResult, Repeated, Run, Verdict, VerdictKind, Witness
 from casbridge.errors import UsageError
@@ -102,7 +101,6 @@ def crosscheck_repeatedly(
     progress: Progress | None = None,
     *,
     certify: bool = False,
-    strict: bool = False,
 ) -> Verdict:
     """Ask each backend `number` times, AT_ONCE runs at the same time, and compare all different answers.
 
@@ -110,7 +108,7 @@ def crosscheck_repeatedly(
     limits: on each run. The comparison is one more job.
     rules: say why a zero is no solution of a puzzle, or None.
     progress: called with a backend's name and None when it starts, with its last result when it ends.
-    certify, strict: as for `judge`.
+    certify: as for `judge`.
 
     Raises UsageError for a number below 2 or above MOST_RUNS.
 
@@ -135,7 +133,7 @@ def crosscheck_repeatedly(
     given = [answer for group in groups for answer in group.answers()]
     deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
     answers = [result for _, _, result in given]
-    verdict = judge(answers, system, rules, deadline, limits.memory, certify=certify, strict=strict)
+    verdict = judge(answers, system, rules, deadline, limits.memory, certify=certify)
     by_place: defaultdict[int, dict[int, CheckedResult]] = defaultdict(dict)
     for (place, answer, _), judged in zip(given, verdict.checked, strict=True):
         by_place[place][answer] = judged

@@ -15,8 +15,7 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Job
 from casbridge.calls import with_hints
 from casbridge.crosscheck.asking import Progress, ask_all, check_once, default_backends, failed, names_of, run_job
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS
-from casbridge.crosscheck.judging import judge
+from casbridge.crosscheck.judging import COMPARISON_SECONDS, judge
 from casbridge.crosscheck.measures import SECONDS_TO_MEASURE, with_sizes
 from casbridge.crosscheck.repeats import crosscheck_repeatedly
 from casbridge.crosscheck.tasks.comparing import own_task
@@ -40,7 +39,6 @@ def crosscheck(
     memory: int | None = None,
     limit: int | None = None,
     certify: bool = False,
-    strict: bool = False,
     repeat: int = 1,
     measured: bool = True,
 ) -> Verdict:
@@ -53,9 +51,8 @@ def crosscheck(
     seconds, memory (bytes), limit (answers): limits on each job, as for `run`; or all of them as `limits`. Each backend
         is a job, and the comparison is one more.
     progress: called with a backend's name and None when it starts, with its result when it ends.
-    certify: take all the time of the comparison to prove that no zero is missing. Otherwise the proof gets about the
+    certify: take all the time of the comparison for proofs; so does a limit in seconds. Otherwise proofs get about the
         time of the answers.
-    strict: also check what minimal primes and Gröbner bases promise beside the zeros, see `judging.judge`.
     repeat: how many times each backend is asked, see `casbridge.crosscheck.repeats`. Each run is a job then.
     measured: whether to measure the answers. Then each `CheckedResult` has its `size`; numbers that take longer than
         the answer are None. `casbridge.crosscheck.measures.with_sizes` gives them more time.
@@ -90,13 +87,12 @@ def crosscheck(
     _LOG.info("comparing %s; %s", ", ".join(names), repr(limits))
     if repeat != 1:
         check_once(names)
-        how: dict[str, bool] = {"certify": certify, "strict": strict}
-        verdict = crosscheck_repeatedly(system, chosen, repeat, limits, rules, progress, **how)
+        verdict = crosscheck_repeatedly(system, chosen, repeat, limits, rules, progress, certify=certify)
     else:
         asks = [partial(run_job, backend, Job(system, method)) for backend, method in chosen]
         results = ask_all(names, asks, limits, failed, progress)
         deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
-        verdict = judge(results, system, rules, deadline, limits.memory, certify=certify, strict=strict)
+        verdict = judge(results, system, rules, deadline, limits.memory, certify=certify or bool(limits.seconds))
     _LOG.info("%s: %s", verdict.kind, verdict.reason)
     if measured:
         deadline = Deadline.after(limits.seconds or SECONDS_TO_MEASURE)

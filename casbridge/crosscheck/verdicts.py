@@ -146,6 +146,47 @@ class Witness(Brief, Shown):
         }
 
 
+class Judged(StrEnum):
+    """What is known of one answer.
+
+    >>> str(Judged.NOT_JUDGED)
+    'not judged'
+    """
+
+    RIGHT = "right"  # each claim of the answer is proved
+    WRONG = "wrong"  # a claim is refuted
+    NOT_JUDGED = "not judged"  # neither
+
+
+@dataclass(frozen=True, repr=False)
+class Judgement(Brief):
+    """The judgement of one answer, from which everything is told: words, table, JSON, counts and reports.
+
+    proofs: by which each claim is proved, in words. faults: all that were shown. open: the claims that are neither,
+        each with the reason. stopped: the limits that are why, "time" and "memory".
+    completeness: the proofs that nothing is missing, in words; they are among `proofs`.
+
+    >>> Judgement(open=("no false zero: out of time",)).word
+    <Judged.NOT_JUDGED: 'not judged'>
+    """
+
+    proofs: tuple[str, ...] = ()
+    faults: tuple[Witness, ...] = ()
+    open: tuple[str, ...] = ()
+    stopped: frozenset[str] = frozenset()
+    completeness: tuple[str, ...] = ()
+
+    @property
+    def word(self) -> Judged:
+        """Right, wrong or not judged."""
+        return Judged.WRONG if self.faults else Judged.NOT_JUDGED if self.open else Judged.RIGHT
+
+    @property
+    def why(self) -> str:
+        """By what it is proved, what is wrong, or why it is not judged, in one sentence."""
+        return "; ".join([fault.text for fault in self.faults] or self.open or self.proofs)
+
+
 def _coordinate(value: Coefficient | str) -> str:
     return value if isinstance(value, str) else number_text(value)
 
@@ -174,7 +215,9 @@ class CheckedResult(Brief, Shown):
     stopped: where a limit is why it is not, which one: "time" or "memory".
     closed_points: where each component is a prime with finitely many zeros, and they are not all in the field: the
         reduced lex bases of these primes, and how many zeros each has. Else None.
+    sound: how it was shown that the answer has no zeros but the system's, in words; "" where it was not.
     alike: a number that answers share of which is shown that they have the same zeros; None where nothing was shown.
+    judgement: of the answer; None without one.
     size: dimension, degree, multiplicity, rational and real zeros of the answer; None where it was not measured.
 
     >>> CheckedResult(Result("it", "", Status.TIMEOUT, reason="too slow")).answered
@@ -192,7 +235,9 @@ class CheckedResult(Brief, Shown):
     uncompared: str = ""
     evidence: str = ""
     stopped: str = ""
+    sound: str = ""
     alike: int | None = None
+    judgement: Judgement | None = None
     size: Measure | None = None
 
     @property
@@ -335,7 +380,10 @@ class Verdict(AnyVerdict):
                     **(checked.size or Measure(0)).fields(),
                     "redundant": checked.redundant,
                     "spurious": len(checked.spurious),
+                    "judgement": str(checked.judgement.word) if checked.judgement else None,
+                    "proofs": list(checked.judgement.proofs) if checked.judgement else [],
                     "faults": [witness.as_dict(self.variables) for witness in checked.faults],
+                    "open": list(checked.judgement.open) if checked.judgement else [],
                     "note": checked.note or None,
                     "warnings": list(checked.result.warnings),
                 }

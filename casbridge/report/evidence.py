@@ -10,8 +10,7 @@ from casbridge.bugs.asking import Run
 from casbridge.bugs.bundle import Bundle
 from casbridge.bugs.bundles import bundle_of_runs
 from casbridge.bugs.failures import failures_of
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS
-from casbridge.crosscheck.judging import judge
+from casbridge.crosscheck.judging import COMPARISON_SECONDS, judge
 from casbridge.limits import Deadline, Limits
 from casbridge.studies.store import Store
 from casbridge.studies.texts import packed

@@ -130,7 +130,7 @@ class Material(Brief):
 
     @cached_property
     def verified(self) -> frozenset[int]:
-        """The numbers of the jobs with a complete answer that a verdict proves, see `casbridge.crosscheck.proved`."""
+        """The numbers of the jobs with a complete answer that a verdict proves."""
         found = {row.number for row in self.rows if row.verdict == "agree" and row.status == "complete"}
         for rows, backends in self._judged:
             proved = {_way(one) for one in backends if one.get("proved") is True}

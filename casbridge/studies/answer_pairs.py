@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from casbridge.algebra.answer_text import answer_from_text
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+from casbridge.crosscheck.judging import COMPARISON_SECONDS
 from casbridge.crosscheck.repeats import written
 from casbridge.crosscheck.verdicts import Fault, VerdictKind
 from casbridge.errors import LimitError, printable, reason_of

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from casbridge.backends.protocol import Status
 from casbridge.bugs.failures import bare_name
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+from casbridge.crosscheck.judging import COMPARISON_SECONDS
 from casbridge.crosscheck.sizes import MEASURED
 from casbridge.errors import CasbridgeError, UsageError, printable
 from casbridge.limits import Deadline, Limits

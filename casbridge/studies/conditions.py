@@ -65,7 +65,7 @@ def raised_for_verdict(limits: Limits) -> tuple[str, tuple[Any, ...]]:
     >>> raised_for_verdict(Limits(seconds=10))[1][:2]
     (60.0, 10)
     """
-    from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+    from casbridge.crosscheck.judging import COMPARISON_SECONDS
 
     conditions: list[str] = []
     parameters: list[Any] = []

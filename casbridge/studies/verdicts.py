@@ -19,9 +19,8 @@ from typing import Any
 from casbridge.algebra.answer_text import answer_from_text
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.protocol import Result, Status
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+from casbridge.crosscheck.judging import COMPARISON_SECONDS
 from casbridge.crosscheck.mixtures import JointVerdict, in_order, judge_mixture
-from casbridge.crosscheck.proved import proved
 from casbridge.encodings.encoding import EncodedPuzzle
 from casbridge.errors import InputError, limit_of, printable, reason_of
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
@@ -227,7 +226,7 @@ def judged_case(
 
     answers: as in `VerdictWork`, at least one. deadline: for reading and comparing them. limits: the one on memory.
     The rows of the JSON's `backends` are named as the study names them, with `variable_order`, the number of the `job`,
-    and whether the answer is `proved`. Answers without faults are judged again for that, in the same time.
+    and whether the answer is `proved`.
     A witness that is a solution of a puzzle has its `grid`.
 
     Raises InputError for a case or an answer that cannot be read, LimitError where the case is not read in time.
@@ -248,8 +247,6 @@ def judged_case(
     asked = results_of(answers, system)
     rules = puzzle.spurious if puzzle else None
     verdict = judge_mixture(asked, system, rules, deadline, limits.memory)
-    again = Deadline.after(limits.seconds or COMPARISON_SECONDS)
-    right = proved(asked, system, verdict, rules, again, limits.memory)
     reason = printable(verdict.reason, _LONGEST)
     document = verdict.as_dict()
     if puzzle is not None:
@@ -261,7 +258,7 @@ def judged_case(
             document["witness"]["grid"] = _grid(document["witness"]["point"], puzzle)
     rows = document["backends"]
     document["backends"] = [
-        {**row, "name": backend, "variable_order": order, "job": outcome.number, "proved": place in right}
+        {**row, "name": backend, "variable_order": order, "job": outcome.number, "proved": verdict.is_proved(place)}
         for place, (row, (backend, order, outcome)) in enumerate(zip(rows, answers, strict=True))
     ]
     return verdict, reason, document

@@ -18,7 +18,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import NO_GOAL, Goal, PolynomialSystem
 from casbridge.backends.protocol import Result, Status
 from casbridge.calls import with_hints
-from casbridge.crosscheck.tasks.comparing import judge_answers
+from casbridge.crosscheck.judging import judge
 from casbridge.errors import LimitError, UsageError
 from casbridge.limits import Deadline
 from casbridge.sympy.asking import CannotError, DisagreementError, ask, bases_only, first_answer, second_answer
@@ -201,14 +201,13 @@ def _compare_parts(system: PolynomialSystem, answers: Sequence[tuple[str, Answer
     settings = current()
     named = [(*name.rpartition(":")[::2], answer) for name, answer in answers]
     results = [Result(backend, method, Status.COMPLETE, answer) for backend, method, answer in named]
-    judged = judge_answers(results, system, Task.PRIMARY, Deadline.after(settings.seconds), settings.memory)
-    for judgement in judged:
-        if judgement.faults:
-            raise DisagreementError(f"the backends disagree: {judgement.faults[0].text}")
-    for result, judgement in zip(results, judged, strict=True):
-        if not judgement.proof:
-            error = LimitError if judgement.stopped else CannotError
-            raise error(f"the decompositions differ, and {result.name} is not checked: {judgement.reason}")
+    verdict = judge(results, system, None, Deadline.after(settings.seconds), settings.memory)
+    if verdict.witness is not None:
+        raise DisagreementError(f"the backends disagree: {verdict.witness.text}")
+    for one in verdict.checked:
+        if one.judgement is not None and one.judgement.open:
+            error = LimitError if one.judgement.stopped else CannotError
+            raise error(f"the decompositions differ, and {one.result.name} is not judged: {one.judgement.why}")
 
 
 def _bases(read: ReadIdeal, answer: Answer, gens: Sequence[Any]) -> list[GroebnerBasis]:

@@ -9,7 +9,6 @@ from casbridge.algebra.answers import OWN_COMPARISON, Answer
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.judging import judge
-from casbridge.crosscheck.tasks.comparing import judge_answers
 from casbridge.crosscheck.verdicts import VerdictKind, Witness
 from casbridge.limits import Deadline
 
@@ -30,14 +29,14 @@ def what_is_wrong(result: Result, system: PolynomialSystem, known: Answer | None
     task = result.answer.task
     deadline = Deadline.after(seconds)
     if task in OWN_COMPARISON:
-        (judged,) = judge_answers([result], system, task, deadline)
-        if judged.faults:
-            return f"wrong: {judged.faults[0].text}"
-        return "" if judged.is_right or judged.is_likely else f"undecided: {judged.why}"
+        (checked,) = judge([result], system, deadline=deadline, certify=True).checked
+        judgement = checked.judgement
+        assert judgement is not None
+        return "" if judgement.word == "right" else f"{judgement.word}: {judgement.why}"
     if known is None:
         return "no zeros are stated to compare the answer with"
     stated = Result("stated", "zeros", Status.COMPLETE, known)
-    verdict = judge([stated, replace(result, script=None)], system, deadline=deadline, strict=True)
+    verdict = judge([stated, replace(result, script=None)], system, deadline=deadline)
     if verdict.kind is VerdictKind.DISAGREE:
         return f"wrong: {_text(verdict.checked[-1].faults) or _text([verdict.witness]) or verdict.reason}"
     return f"undecided: {verdict.reason}" if verdict.kind is VerdictKind.UNDECIDED else ""

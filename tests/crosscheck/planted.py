@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from casbridge.crosscheck.deciding import compare
+
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_system
@@ -11,7 +13,6 @@ from casbridge.backends.protocol import Result, Status
 from casbridge.charset.series import all_chains
 from casbridge.crosscheck import Verdict
 from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.deciding import compare
 from casbridge.limits import Deadline
 from tests.charset.brute import the_variable
 from tests.crosscheck.series_cases import CASES

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from casbridge.crosscheck.deciding import compare
 from sympy import Poly, Symbol, roots as sympy_roots
 
 from casbridge.algebra import Polynomial, PolynomialSystem, Ring
@@ -22,7 +23,6 @@ from casbridge.backends.protocol import Job, Result, Status
 from casbridge.crosscheck.branches.equations import resolve, state
 from casbridge.crosscheck.branches.numerics import UncertainError, ball, roots, values
 from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.deciding import compare
 from casbridge.crosscheck.verdicts import Fault, Verdict, VerdictKind, Witness
 from casbridge.limits import Deadline
 

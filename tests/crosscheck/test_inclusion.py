@@ -8,6 +8,7 @@ from decimal import Decimal
 from math import prod
 
 import pytest
+from casbridge.crosscheck.deciding import LADDER, Rung, compare
 from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import Polynomial, PolynomialSystem
@@ -18,7 +19,6 @@ from casbridge.charset.elements import Elements
 from casbridge.crosscheck import CheckedResult, Fault, Verdict, VerdictKind, Witness, crosscheck, deciding
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.closed_points import points_of_chain
-from casbridge.crosscheck.deciding import LADDER, Rung, compare
 from casbridge.crosscheck.provers import direct, points, reference, singular
 from casbridge.crosscheck.provers.points import evidence
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from casbridge.crosscheck.deciding import compare
 from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring, variables
@@ -21,7 +22,6 @@ from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.series import series_of
 from casbridge.crosscheck import VerdictKind
 from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.deciding import compare
 from casbridge.crosscheck.metamorphic import (
     TRANSFORMATIONS,
     Relation,

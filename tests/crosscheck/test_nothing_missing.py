@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from casbridge.crosscheck.deciding import PROOFS, Rung, compare
 from hypothesis import given, strategies as st
 
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring
@@ -17,7 +18,6 @@ from casbridge.charset import Chain, PointChain
 from casbridge.charset.series import series_of
 from casbridge.crosscheck import Fault, VerdictKind, Witness, crosscheck, deciding
 from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.deciding import PROOFS, Rung, compare
 from casbridge.crosscheck.provers import reference
 from casbridge.crosscheck.provers.closing import close
 from casbridge.crosscheck.provers.covering import Covering, is_sound

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from casbridge.crosscheck.proved import proved
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.formats import read_system
@@ -13,7 +14,6 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.mixtures import JointVerdict, in_order, judge_mixture
-from casbridge.crosscheck.proved import proved
 from casbridge.crosscheck.verdicts import VerdictKind
 from casbridge.limits import Deadline
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from casbridge.crosscheck.deciding import LADDER, Rung
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.formats import read_system
@@ -13,7 +14,6 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.crosscheck import Fault, Verdict, VerdictKind, crosscheck, deciding
 from casbridge.crosscheck.checking import check
-from casbridge.crosscheck.deciding import LADDER, Rung
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
 from casbridge.limits import Deadline
 from tests.crosscheck.puppets import Puppet, registered, series

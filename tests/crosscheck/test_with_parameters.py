@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from casbridge.crosscheck.deciding import compare
 from hypothesis import given, strategies as st
 from script_cases import counted
 
@@ -19,7 +20,6 @@ from casbridge.backends.sympy import SYMPY
 from casbridge.backends.transcripts import parse
 from casbridge.crosscheck.certificates import certificate
 from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.deciding import compare
 from casbridge.crosscheck.division import Divisor, failing_pair, standard_monomials
 from casbridge.crosscheck.metamorphic import reordered
 from casbridge.crosscheck.provers.covering import Covering

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+from casbridge.crosscheck.judging import COMPARISON_SECONDS
 from casbridge.errors import InputError, UsageError
 from casbridge.limits import Limits
 from casbridge.studies.filters import only

@@ -26,7 +26,9 @@ from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.fields import Coefficient, local_ring
 from casbridge.algebra.polynomials import Polynomial, variables as variables_of
 from casbridge.algebra.systems import Equation, PolynomialSystem
-from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
+from casbridge.crosscheck.claims import SYSTEM, Within
+from casbridge.crosscheck.ledger import Finding, Proof, Unknown
+from casbridge.crosscheck.provers.protocol import Question
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import CasbridgeError, UnsupportedError, limit_of
 from casbridge.limits import NEVER, Deadline
@@ -40,7 +42,7 @@ _NO_END = "no end of the search"
 _SEARCH = "a search in which an equation closes every other branch"
 
 
-def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
     """The findings of the search about answers that are points, in this process. See `Prover`.
 
     >>> from casbridge import Answer, Ring, Task, variables
@@ -49,14 +51,14 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     >>> from casbridge.crosscheck.checking import check_all
     >>> system = PolynomialSystem.of(x.ring, [x**2 - x, y - x])
     >>> results = [one.result for one in Question.of(system, a=answer).answers]
-    >>> question = Question(system, check_all(results, system), (0,))
-    >>> [found.rests_on for _, found in prove(question, Deadline.after(60), None)]
+    >>> question = Question(system, check_all(results, system), (Within(SYSTEM, 0),))
+    >>> [finding.outcome.text for finding in prove(question, Deadline.after(60), None)]
     ['a search in which an equation closes every other branch']
     """
     known: dict[frozenset[Point], Closing | Exception] = {}
-    for place in question.asked:
-        zeros = question.answers[place].zeros
-        if zeros is None or not question.claims_all(place):
+    for number in question.concerned:
+        zeros, name = question.answers[number].zeros, question.name(number)
+        if zeros is None or Within(SYSTEM, number) not in question.goals:
             continue
         if zeros not in known:
             try:
@@ -65,12 +67,12 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
                 known[zeros] = error
         done = known[zeros]
         if isinstance(done, Exception):
-            yield place, Finding(reason=f"the search: {done}", stopped=limit_of(done))
+            yield Finding(Within(SYSTEM, number), Unknown(f"the search: {done}", limit_of(done)))
         elif done.missing is not None:
-            text = f"{question.name(place)} lacks a zero of the system that a search found"
-            yield place, Finding(faults=(Witness(Fault.MISSING_ZERO, question.name(place), text, done.missing),))
+            text = f"{name} lacks a zero of the system that a search found"
+            yield from question.refuted(number, Witness(Fault.MISSING_ZERO, name, text, done.missing))
         else:
-            yield place, Finding(same_as=frozenset({SYSTEM}), rests_on=_SEARCH)
+            yield Finding(Within(SYSTEM, number), Proof(_SEARCH))
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,10 @@ from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.elements import Elements
 from casbridge.charset.general.cofactors import ExplainedBasis
 from casbridge.charset.generic import generic_series
+from casbridge.crosscheck.claims import SYSTEM, Has, Quality, Within
 from casbridge.crosscheck.division import Divisor, standard_monomials
-from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, said_apart
+from casbridge.crosscheck.ledger import Finding, Proof, Unknown
+from casbridge.crosscheck.provers.protocol import Question, found_apart
 from casbridge.errors import LimitError, UnsupportedError, limit_of
 from casbridge.limits import NEVER, Deadline
 
@@ -47,40 +49,60 @@ _COUNTED = "identities that were expanded: no more standard monomials than zeros
 _COVERED = "identities that were expanded: no zero is outside the components"
 
 
-def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-    """What identities prove of complete answers, in a process apart. See `Prover`.
+def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+    """What identities prove: that nothing is missing, and of bases that they are in the ideal; in a process apart.
 
     >>> from casbridge import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> question = Question.of(PolynomialSystem.of(x.ring, [x * y]), a=Answer(Task.PRIMES, x.ring, ((x,), (y,))))
-    >>> [found.rests_on for _, found in prove(question, Deadline.after(60), None)]
-    ['identities that were expanded: no zero is outside the components']
+    >>> [finding.outcome.text for finding in prove(question, Deadline.after(60), None)]
+    ['division', 'identities that were expanded: no zero is outside the components']
     """
-    if len(question.system) > _MOST_EQUATIONS:
-        return
-    yield from said_apart(_cover_all, question, deadline, memory, "the proof by identities")
+    if len(question.system) <= _MOST_EQUATIONS:
+        yield from found_apart(_cover_all, question, deadline, memory, "the proof by identities")
 
 
-def _cover_all(question: Question, deadline: Deadline) -> Iterator[Said]:
-    covering = Covering(question.system, deadline)
-    places = sorted(filter(question.claims_all, question.asked), key=lambda place: len(question.answer(place)))
-    for number, place in enumerate(places):
-        answer, zeros = question.answer(place), question.answers[place].zeros
+def _cover_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
+    covering, goals = Covering(question.system, deadline), set(question.goals)
+    numbers = sorted(question.concerned, key=lambda number: len(question.answer(number)))
+    for position, number in enumerate(numbers):
+        answer, zeros = question.answer(number), question.answers[number].zeros
+        if not answer.components_known:
+            continue
+        sound, complete, ideal = Within(number, SYSTEM), Within(SYSTEM, number), Has(number, Quality.IDEAL)
+        is_known = zeros is not None and question.ledger.proofs(sound) is not None
         try:
             # The first one gets the basis of the ideal; from then on each has its share of the time.
-            known = covering.root
-            covering.deadline = known.deadline = deadline.share(1 / (len(places) - number))
-            if zeros is None and not is_sound(answer, question.system, covering.deadline):
-                yield place, Finding(reason="identities do not show that it has no other zeros than the system")
-                continue
-            text = covering.of_points(zeros) if zeros is not None else covering.of_components(answer)
+            root = covering.root
+            covering.deadline = root.deadline = deadline.share(1 / (len(numbers) - position))
+            if sound in goals and is_sound(answer, question.system, covering.deadline):
+                yield Finding(sound, Proof("division"))
+            if complete in goals:
+                # The number of zeros bounds only what is known to be zeros.
+                text = covering.of_points(zeros) if zeros is not None and is_known else ""
+                if text := text or covering.of_components(answer):
+                    yield Finding(complete, Proof(text))
+                else:
+                    yield Finding(complete, Unknown("identities do not prove that it has all zeros"))
+            basis = answer.components[0] if answer.components else (Polynomial.constant(answer.ring, 1),)
+            inside = ideal in goals and not answer.ring.parameters and not any(map(root.remainder, basis))
+            if inside and covers_equations(answer, question.system, covering.deadline):
+                yield Finding(ideal, Proof("identities that were expanded: each polynomial is in the ideal"))
         except (LimitError, UnsupportedError) as error:
-            yield place, Finding(reason=f"identities: {error}", stopped=limit_of(error))
-            continue
-        if text:
-            yield place, Finding(same_as=frozenset({SYSTEM}), rests_on=text)
-        else:
-            yield place, Finding(reason="identities do not prove that it has all zeros")
+            for goal in goals & {sound, complete}:
+                yield Finding(goal, Unknown(f"identities: {error}", limit_of(error)))
+
+
+def covers_equations(basis: Answer, system: PolynomialSystem, deadline: Deadline = NEVER) -> bool:
+    """Whether division shows that each equation is in the ideal of a basis.
+
+    >>> x, y = variables(Ring.of("x y"))
+    >>> covers_equations(Answer(Task.BASIS, x.ring, ((x,),), order="lex"), PolynomialSystem.of(x.ring, [x * y]))
+    True
+    """
+    component = basis.components[0] if basis.components else (Polynomial.constant(system.ring, 1),)
+    divisor = Divisor(component, basis.order or "degrevlex", deadline)
+    return not any(divisor.remainder(equation) for equation in system.polynomials())
 
 
 def is_sound(answer: Answer, system: PolynomialSystem, deadline: Deadline = NEVER) -> bool:

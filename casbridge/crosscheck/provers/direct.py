@@ -26,9 +26,11 @@ from casbridge.algebra.answers import CHAINS, Answer, Component, Point, Task, po
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.ranks import initial
 from casbridge.crosscheck.checking import MOST_FAULTS, closed_text, not_a_basis
+from casbridge.crosscheck.claims import Within
 from casbridge.crosscheck.closed_points import ClosedPoint, factors_outside, short_product, vanish
 from casbridge.crosscheck.division import Divisor, failing_pair, standard_monomials
-from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, joined, said_apart
+from casbridge.crosscheck.ledger import Finding, Proof, Trust, equal
+from casbridge.crosscheck.provers.protocol import Question, found_apart, joined
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
@@ -40,23 +42,25 @@ _SECONDS_FOR_IDEALS = 5.0
 _PARTIAL_POINTS = "the answers as points are not complete, so that those as polynomials cannot be compared"
 
 
-def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
     """Which answers have the same zeros, and which are wrong. See `Prover`.
 
     >>> from casbridge.algebra import PolynomialSystem, Ring
     >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
-    >>> [(place, found.same_as) for place, found in prove(question, Deadline.after(60), None)]
-    [(1, frozenset({0}))]
+    >>> [finding.claim for finding in prove(question, Deadline.after(60), None)]
+    [Within(lower=1, upper=0), Within(lower=0, upper=1)]
     """
-    bases = [place for place in question.asked if question.answer(place).task is Task.BASIS]
-    if len(bases) < 2 and all(question.answers[place].zeros is not None for place in question.asked):
+    bases = [place for place in question.readable if question.answer(place).task is Task.BASIS]
+    if len(bases) < 2 and all(question.answers[place].zeros is not None for place in question.readable):
         yield from _compare_all(question, deadline)
     else:
-        yield from said_apart(_compare_all, question, deadline, memory, "the comparison of the answers with each other")
+        yield from found_apart(
+            _compare_all, question, deadline, memory, "the comparison of the answers with each other"
+        )
 
 
-def _compare_all(question: Question, deadline: Deadline) -> Iterator[Said]:
+def _compare_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
     yield from _Comparison(question, deadline).findings()
 
 
@@ -71,30 +75,33 @@ class _Comparison:
         self.system = question.system
         self.ring = question.system.ring
         self.deadline = deadline
-        self.wrong = {place for place in question.asked if question.answers[place].faults}
-        self.points = {i: zeros for i in question.asked if (zeros := question.answers[i].zeros) is not None}
-        self.closed = {i: closed for i in question.asked if (closed := question.answers[i].closed_points) is not None}
-        self.others = [i for i in question.asked if i not in self.points and i not in self.closed]
+        self.wrong = {place for place in question.readable if question.answers[place].faults}
+        self.points = {i: zeros for i in question.readable if (zeros := question.answers[i].zeros) is not None}
+        self.closed = {
+            i: closed for i in question.readable if (closed := question.answers[i].closed_points) is not None
+        }
+        self.others = [i for i in question.readable if i not in self.points and i not in self.closed]
 
-    def findings(self) -> Iterator[Said]:
+    def findings(self) -> Iterator[Finding]:
         """All that is found, the surest first."""
         for compare in (self._points, self._closed_points, self._bases_with_more_zeros, self._with_zeros, self._pairs):
             try:
                 yield from compare()
             except UnsupportedError as error:
-                yield from ((place, Finding(reason=str(error))) for place in self.others)
+                for place in self.others:
+                    yield from self.question.open(place, str(error))
 
     def _is_whole(self, place: int) -> bool:
-        return self.question.claims_all(place) and place not in self.wrong
+        return self.question.is_complete(place) and place not in self.wrong
 
     def _is_basis(self, place: int) -> bool:
         answer = self.question.answer(place)
-        return answer.task is Task.BASIS and bool(answer.order) and self.question.claims_all(place)
+        return answer.task is Task.BASIS and bool(answer.order) and self.question.is_complete(place)
 
-    def _accuse(self, place: int, *faults: Witness) -> Iterator[Said]:
+    def _accuse(self, place: int, *faults: Witness) -> Iterator[Finding]:
         if faults:
             self.wrong.add(place)
-            yield place, Finding(faults=faults)
+            yield from self.question.refuted(place, *faults)
 
     def _closed_of(self, place: int) -> Mapping[ClosedPoint, int]:
         """The closed points of an answer; points of the field are closed points of degree 1."""
@@ -102,7 +109,7 @@ class _Comparison:
             return self.closed[place]
         return {frozenset(point_component(point, self.ring)): 1 for point in self.points[place]}
 
-    def _points(self) -> Iterator[Said]:
+    def _points(self) -> Iterator[Finding]:
         """Each true zero that some answer has must be in each complete answer."""
         true_zeros: dict[Point, str] = {}
         for place, points in self.points.items():
@@ -111,7 +118,7 @@ class _Comparison:
                 if place not in self.wrong or self.system.first_violated(point) is None:
                     true_zeros[point] = self.question.name(place)
         for place, points in self.points.items():
-            if self.question.claims_all(place):
+            if self.question.is_complete(place):
                 name, missing = self.question.name(place), sorted(true_zeros.keys() - points)
                 more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
                 head = f"{name} lacks a zero of the system that"
@@ -122,11 +129,11 @@ class _Comparison:
                 yield from self._accuse(place, *faults)
         whole = [place for place in self.points if self._is_whole(place)]
         for place in self.points.keys() - self.wrong:
-            # The points of a partial answer were substituted into the system.
-            known = frozenset(whole) if place in whole else frozenset([*whole, SYSTEM])
-            yield place, Finding(same_as=known - {place})
+            for other in whole:
+                if other != place:
+                    yield Finding(Within(place, other), Proof("the same points"))
 
-    def _closed_points(self) -> Iterator[Said]:
+    def _closed_points(self) -> Iterator[Finding]:
         """Each closed point that some answer has must be in each complete answer."""
         if not self.closed:
             return
@@ -155,7 +162,7 @@ class _Comparison:
         product = short_product(factors, self.ring)
         return Witness(Fault.MISSING_ZERO, name, f"{name} {text}", polynomial=product, chain=tuple(chain))
 
-    def _bases_with_more_zeros(self) -> Iterator[Said]:
+    def _bases_with_more_zeros(self) -> Iterator[Finding]:
         """An answer is wrong if a Gröbner basis, whose zeros are the system's, has more of them."""
         bases = [place for place in self.others if self._is_whole(place) and self._is_basis(place)]
         known = {**self.points, **self.closed} if bases else {}
@@ -180,24 +187,27 @@ class _Comparison:
                     yield from self._accuse(place, self._missing(place, text, factors, basis))
                     break
 
-    def _with_zeros(self) -> Iterator[Said]:
+    def _with_zeros(self) -> Iterator[Finding]:
         """Each answer beside a complete one whose zeros are known."""
         known = sorted([*self.points, *self.closed])
         whole = next(filter(self._is_whole, known), None)
         if whole is None:
-            yield from ((place, Finding(reason=_PARTIAL_POINTS)) for place in self.others if known)
+            for place in self.others if known else ():
+                yield from self.question.open(place, _PARTIAL_POINTS)
             return
-        for place in self.question.asked:
+        for place in self.question.readable:
             if place == whole or place in self.wrong or (place in self.points and whole in self.points):
                 continue
             if place in known:
                 mine, theirs = self._closed_of(place).keys(), self._closed_of(whole).keys()
-                if mine == theirs or (mine <= theirs and not self.question.claims_all(place)):
-                    yield place, Finding(same_as=frozenset({whole}))
+                if mine <= theirs:
+                    yield Finding(Within(place, whole), Proof("the same closed points"))
+                if theirs <= mine:
+                    yield Finding(Within(whole, place), Proof("the same closed points"))
             elif self._is_whole(place):
                 yield from self._polynomials_beside(place, whole)
 
-    def _polynomials_beside(self, place: int, whole: int) -> Iterator[Said]:
+    def _polynomials_beside(self, place: int, whole: int) -> Iterator[Finding]:
         answer, name, is_basis = self.question.answer(place), self.question.name(place), self._is_basis(place)
         if whole in self.points:
             number = len(self.points[whole])
@@ -214,7 +224,8 @@ class _Comparison:
         elif is_basis and standard_monomials(answer, number) == number:
             note = f"it has the {zeros} and no others, by its standard monomials"
             # Components that are no primes, or meet, have fewer zeros than their degrees say.
-            yield place, Finding(same_as=frozenset({whole}), note=note, exact=whole in self.points)
+            trust = Trust.CONFIRMED if whole in self.points else Trust.ONE_WAY
+            yield from equal(place, whole, Proof("its standard monomials", trust, note=note))
 
     def _fault_at_points(self, name: str, components: Sequence[Component], points: frozenset[Point]) -> Witness | None:
         """A point that is a zero of no component, with a polynomial of the first one that is not 0 there."""
@@ -238,15 +249,15 @@ class _Comparison:
                 return Witness(Fault.WRONG_POLYNOMIAL, name, text, polynomial=culprit, chain=chain)
         return None
 
-    def _pairs(self) -> Iterator[Said]:
+    def _pairs(self) -> Iterator[Finding]:
         """All pairs: two answers that disagree count, whatever else cannot be compared.
 
         Equal components come first. Of answers that are known to be the same, ideals are compared once.
         """
         soon = self.deadline.share(1, most=_SECONDS_FOR_IDEALS)
-        alike = {place: place for place in self.question.asked}
-        pairs = list(combinations(self.question.asked, 2))
-        bases = {place for place in self.question.asked if self._is_basis(place)}
+        alike = {place: place for place in self.question.readable}
+        pairs = list(combinations(self.question.readable, 2))
+        bases = {place for place in self.question.readable if self._is_basis(place)}
         for first, second in pairs:
             known = {first, second} <= {*self.others}
             if alike[first] == alike[second] or not (known or {first, second} <= bases) or {first, second} & self.wrong:
@@ -254,7 +265,7 @@ class _Comparison:
             if _same_components(self.question.answer(first), self.question.answer(second)):
                 alike = joined(alike, first, second)
                 if known:
-                    yield second, Finding(same_as=frozenset({first}))
+                    yield from equal(second, first, Proof("the same polynomials"))
         for first, second in pairs:
             if alike[first] == alike[second] or not {first, second} <= bases or {first, second} & self.wrong:
                 continue
@@ -266,10 +277,10 @@ class _Comparison:
                 except LimitError:
                     continue
             yield from found
-            if any(finding.same_as for _, finding in found):
+            if any(isinstance(finding.outcome, Proof) for finding in found):
                 alike = joined(alike, first, second)
 
-    def _ideals(self, first: int, second: int, deadline: Deadline) -> Iterator[Said]:
+    def _ideals(self, first: int, second: int, deadline: Deadline) -> Iterator[Finding]:
         """Whether two bases generate the same ideal; if not, which of them is wrong."""
         for mine, theirs in ((second, first), (first, second)):
             answer = self.question.answer(theirs)
@@ -292,7 +303,7 @@ class _Comparison:
             fault = Witness(Fault.NOT_IN_IDEAL, self.question.name(wrong), text, polynomial=culprit)
             yield from self._accuse(wrong, fault)
             return
-        yield second, Finding(same_as=frozenset({first}))
+        yield from equal(second, first, Proof("the same ideal"))
 
 
 def _generators(basis: Answer) -> list[Polynomial]:

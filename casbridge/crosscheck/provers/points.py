@@ -19,8 +19,10 @@ from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import initial
+from casbridge.crosscheck.claims import Within
 from casbridge.crosscheck.closed_points import root_name
-from casbridge.crosscheck.provers.protocol import Finding, Question, Said
+from casbridge.crosscheck.ledger import Finding, Proof, Trust
+from casbridge.crosscheck.provers.protocol import Question, node_of
 from casbridge.crosscheck.verdicts import Extension, Fault, Witness
 from casbridge.errors import CasbridgeError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -50,38 +52,40 @@ class _Evidence:
     missing: bool = False
 
 
-def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-    """What points over small fields say of each answer, in this process. See `Prover`.
+def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+    """What points over small fields say of each answer, in this process.
 
     >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
-    >>> {found.evidence for _, found in prove(question, Deadline.after(60), None)}
+    >>> {finding.outcome.text for finding in prove(question, Deadline.after(60), None)}
     {'232 points over GF(101), GF(131)'}
     """
-    ring = question.system.ring
-    if ring.parameters:
-        yield from ((place, Finding(reason="points do not tell for parameters")) for place in question.asked)
-        return
-    for number, place in enumerate(question.asked):
-        share = deadline.share(1 / (len(question.asked) - number))
-        name, answer, complete = question.name(place), question.answer(place), question.claims_all(place)
+    ring, goals = question.system.ring, [goal for goal in question.goals if isinstance(goal, Within)]
+    numbers = sorted({node_of(goal) for goal in goals})
+    for position, number in enumerate(numbers):
+        if ring.parameters:
+            yield from question.open(number, "points do not tell for parameters")
+            continue
+        share = deadline.share(1 / (len(numbers) - position))
+        name, answer, complete = question.name(number), question.answer(number), question.is_complete(number)
         try:
             seen = evidence(answer, question.system, complete=complete, deadline=share)
         except CasbridgeError as error:
-            yield place, Finding(reason=f"points could not be compared: {error}")
+            yield from question.open(number, f"points could not be compared: {error}")
             continue
         if seen.against is None:
-            yield place, Finding(evidence=f"{seen.compared} points over {seen.field}" if seen.compared else "")
+            shown = Proof(f"{seen.compared} points over {seen.field}", Trust.EVIDENCE)
+            yield from (Finding(goal, shown) for goal in goals if node_of(goal) == number and seen.compared)
         elif not ring.field.characteristic:
             why = f"it differs from the system at a point modulo a prime, in {seen.field}, which is no proof"
-            yield place, Finding(reason=why)
+            yield from question.open(number, why)
         else:
             fault = Fault.MISSING_ZERO if seen.missing else Fault.FALSE_ZERO
             what = "lacks a zero of the system" if seen.missing else "has a zero that the system has not"
             coordinates = seen.against.coordinates if isinstance(seen.against, Extension) else seen.against
             where = ", ".join(f"{one} = {value}" for one, value in zip(ring.variables, coordinates, strict=True))
             witness = Witness(fault, name, f"{name} {what}, in {seen.field}: {where}")
-            yield place, Finding(faults=(witness.at(seen.against),))
+            yield from question.refuted(number, witness.at(seen.against))
 
 
 def evidence(

@@ -1,121 +1,126 @@
-"""The protocol of provers: Question, Finding, Prover."""
+"""The protocol of provers: a question in, findings out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Result, Status
+from casbridge.crosscheck.claims import Claim, Has, claims_of, refuted_by
+from casbridge.crosscheck.ledger import Finding, Ledger, Unknown
 from casbridge.crosscheck.verdicts import CheckedResult, Witness
 from casbridge.errors import UnsupportedError, limit_of, printable
 from casbridge.limits import Deadline
 from casbridge.processes.apart import attempt
 
-#: Stands for the system itself among the places of answers.
-SYSTEM = -1
+if TYPE_CHECKING:
+    from casbridge.algebra.answers import Task
 
 
 @dataclass(frozen=True)
 class Question:
-    """Which answers have the same zeros, and which are wrong?
+    """Which claims of the answers hold?
 
-    answers: all results, after the check of each alone.
-    asked: the places in `answers` of those that the prover is asked about. The others may help.
+    answers: all results, after the check of each alone. Their numbers are the nodes of claims.
+    goals: the open claims that the prover is asked about. Findings about other claims are welcome.
+    ledger: what is known so far.
 
     >>> from casbridge import Ring, Task, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> question = Question.of(PolynomialSystem.of(x.ring, [x * y]), a=Answer(Task.PRIMES, x.ring, ((x,), (y,))))
-    >>> question.name(0), question.asked
+    >>> question.name(0), question.concerned
     ('a', (0,))
     """
 
     system: PolynomialSystem
     answers: tuple[CheckedResult, ...]
-    asked: tuple[int, ...]
+    goals: tuple[Claim, ...]
+    ledger: Ledger = field(default_factory=Ledger)
 
     @staticmethod
     def of(system: PolynomialSystem, status: Status = Status.COMPLETE, **answers: Answer) -> Question:
-        """A question about all of some answers, each by the name of its backend."""
+        """A question about all claims of some answers, each by the name of its backend."""
         checked = tuple(CheckedResult(Result(name, "", status, answer)) for name, answer in answers.items())
-        return Question(system, checked, tuple(range(len(checked))))
+        partial = status is not Status.COMPLETE
+        goals = (c for number, one in enumerate(answers.values()) for c in claims_of(number, one, partial=partial))
+        return Question(system, checked, tuple(goals))
 
-    def name(self, place: int) -> str:
-        """The name of the backend at a place."""
-        return self.answers[place].result.name
+    @property
+    def concerned(self) -> tuple[int, ...]:
+        """The numbers of the answers that have a goal, ascending."""
+        return tuple(sorted({node_of(goal) for goal in self.goals}))
 
-    def answer(self, place: int) -> Answer:
-        """The answer at a place; the backend has given one."""
-        answer = self.answers[place].result.answer
+    @property
+    def readable(self) -> tuple[int, ...]:
+        """The numbers of the answers that are components over the system's ring, ascending."""
+        return tuple(
+            number
+            for number, one in enumerate(self.answers)
+            if one.result.answer is not None and one.result.answer.ring == self.system.ring and not one.uncompared
+        )
+
+    def name(self, number: int) -> str:
+        """The name of the backend that gave an answer."""
+        return self.answers[number].result.name
+
+    def answer(self, number: int) -> Answer:
+        """The answer with a number; the backend has given one."""
+        answer = self.answers[number].result.answer
         assert answer is not None
         return answer
 
-    def claims_all(self, place: int) -> bool:
-        """Whether the answer claims to have all zeros, and is not partial."""
-        return self.answers[place].result.status is Status.COMPLETE
+    def is_complete(self, number: int) -> bool:
+        """Whether the answer states that nothing is missing, and is not partial."""
+        return self.answers[number].result.status is Status.COMPLETE
+
+    def refuted(self, number: int, *faults: Witness) -> Iterator[Finding]:
+        """The findings that an answer has faults."""
+        for fault in faults:
+            yield Finding(refuted_by(fault.fault, number, self.task(number)), fault)
+
+    def open(self, number: int, reason: str, stopped: str = "") -> Iterator[Finding]:
+        """The findings that the goals about an answer stay open."""
+        for goal in self.goals:
+            if node_of(goal) == number:
+                yield Finding(goal, Unknown(printable(reason), stopped))
+
+    def task(self, number: int) -> Task:
+        """The task of an answer."""
+        return self.answer(number).task
 
 
-@dataclass(frozen=True)
-class Finding:
-    """What a prover says of one answer.
+def node_of(claim: Claim) -> int:
+    """The number of the answer that makes a claim.
 
-    same_as: places of answers with the same zeros, or SYSTEM. For a partial answer: its zeros are among theirs.
-    faults: what is wrong with the answer.
-    certain: False for faults that should be shown by another prover too, since no point shows them.
-    reason: why nothing was shown. stopped: the limit that is why, "time" or "memory"; "" where none is.
-    note: a remark that is no fault.
-    by: who has proved it, for the verdict.
-    exact: False where the components of an answer are believed to be different primes.
-    rests_on: what proves that the answer has no zeros but the system's, and all of them; "" where that is not proved.
-    evidence: which points were compared, where that is all.
-
-    >>> Finding(same_as=frozenset({SYSTEM}), by="Singular").proved
-    True
+    >>> from casbridge.crosscheck.claims import SYSTEM, Within
+    >>> node_of(Within(SYSTEM, 2)), node_of(Within(2, SYSTEM))
+    (2, 2)
     """
-
-    same_as: frozenset[int] = frozenset()
-    faults: tuple[Witness, ...] = ()
-    certain: bool = True
-    reason: str = ""
-    stopped: str = ""
-    note: str = ""
-    by: str = ""
-    evidence: str = ""
-    rests_on: str = ""
-    exact: bool = True
-
-    @property
-    def proved(self) -> bool:
-        """Whether it proves that the answer has the same zeros as something else."""
-        return bool(self.same_as) and not self.faults
+    return claim.node if isinstance(claim, Has) else max(claim.lower, claim.upper)
 
 
-#: The place of an answer, and what is found of it. A prover may say several things of one answer.
-Said = tuple[int, Finding]
+#: A function that yields findings. The number is the bytes of memory for each process that it starts; None is the
+#: default. It yields each finding at once, and ends at the deadline.
+Prove = Callable[[Question, Deadline, int | None], Iterator[Finding]]
 
 
-#: A way to show that answers have the same zeros: a function that yields places with findings. The number is the bytes
-#: of memory for each process that it starts; None is the default. A prover yields each finding at once, ends at the
-#: deadline, and raises no error of casbridge's.
-Prover = Callable[[Question, Deadline, int | None], Iterator[Said]]
-
-
-def said_apart(
-    compute: Callable[[Question, Deadline], Iterator[Said]],
+def found_apart(
+    compute: Callable[[Question, Deadline], Iterable[Finding]],
     question: Question,
     deadline: Deadline,
     memory: int | None,
     who: str,
-) -> Iterator[Said]:
+) -> Iterator[Finding]:
     """What a prover finds in a process apart: limits hold there while a library's function is at work.
 
-    compute: a generator function. who: its name, for the reason of each place that it has not reached.
+    compute: a generator function. who: its name, for the reason of each goal that it has not reached.
 
-    >>> from operator import is_
     >>> from casbridge.algebra import Ring
-    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()))
-    >>> list(said_apart(is_, question, Deadline.after(60), None, "a prover that finds nothing"))
+    >>> question = Question(PolynomialSystem(Ring.of("x"), ()), (), ())
+    >>> list(found_apart(_none, question, Deadline.after(60), None, "a prover that finds nothing"))
     []
     """
     done = attempt(compute, question, deadline, deadline=deadline, memory=memory)
@@ -125,15 +130,24 @@ def said_apart(
     stopped = limit_of(done.error)
     why = f"{'cannot tell' if isinstance(done.error, UnsupportedError) else 'could not judge'}: {done.error}"
     if stopped:
-        why = "ran out of memory" if stopped == "memory" else "did not come to an end in time"
-    spoken = {place for place, _ in done.items}
-    for place in question.asked:
-        if place not in spoken:
-            yield place, Finding(reason=printable(f"{who} {why}"), stopped=stopped)
+        why = "ran out of memory" if stopped == "memory" else _ended(deadline)
+    reached = {finding.claim for finding in done.items}
+    for goal in question.goals:
+        if goal not in reached:
+            yield Finding(goal, Unknown(printable(f"{who} {why}"), stopped))
+
+
+def _ended(deadline: Deadline) -> str:
+    within = "" if deadline.seconds is None else f" of {deadline.seconds:.3g} s"
+    return f"did not come to an end within its part{within}"
+
+
+def _none(_: Question, __: Deadline) -> Iterator[Finding]:
+    yield from ()
 
 
 def joined(classes: Mapping[int, int], first: int, second: int) -> dict[int, int]:
-    """The least place of each class, after the classes of two places were joined.
+    """The least number of each class, after the classes of two answers were joined.
 
     >>> joined({0: 0, 1: 1, 2: 1}, 2, 0)
     {0: 0, 1: 0, 2: 0}

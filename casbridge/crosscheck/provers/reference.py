@@ -33,9 +33,11 @@ from casbridge.charset import Chain, PointChain
 from casbridge.charset.elements import Element, ElementChain, Elements
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.checking import MOST_FAULTS
+from casbridge.crosscheck.claims import SYSTEM, Within
 from casbridge.crosscheck.closed_points import is_lacked, points_of_chain, short_product, with_point
 from casbridge.crosscheck.division import Divisor
-from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, said_apart
+from casbridge.crosscheck.ledger import Finding, Proof, Trust
+from casbridge.crosscheck.provers.protocol import Question, found_apart
 from casbridge.crosscheck.verdicts import Fault, Witness, list_text
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -47,32 +49,58 @@ _MOST_LEARNT = 200
 _SHARE_TO_LEARN = 0.3
 
 
-def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-    """What the reference says of each answer, in a process apart. See `Prover`.
+def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+    """What the reference says of each answer, in a process apart. That its chains are all is not believed.
 
     >>> from casbridge.algebra import Ring
     >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
-    >>> {found.by for _, found in prove(question, Deadline.after(60), None)}
+    >>> {finding.outcome.text for finding in prove(question, Deadline.after(60), None)}
     {"the reference's 1 irreducible chain"}
     """
-    yield from said_apart(_judge_all, question, deadline, memory, "the reference")
+    yield from found_apart(_judge_all, question, deadline, memory, "the reference")
 
 
-def _judge_all(question: Question, deadline: Deadline) -> Iterator[Said]:
+def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
     inclusion = Inclusion(question.system, deadline)
-    for place, one in enumerate(question.answers):
+    for number in question.readable:
         # Points are compared with all answers before.
-        if one.answered and not one.faults and one.zeros is None:
-            inclusion.learn(question.name(place), question.answer(place))
-    for place in question.asked:
-        name, answer, complete = question.name(place), question.answer(place), question.claims_all(place)
-        found = inclusion.judge(name, answer, complete=complete, points=question.answers[place].zeros)
-        if found.proved and complete:
-            count = len(inclusion.chains)
-            chains = f"{count} irreducible chain{'s' * (count != 1)}" if count else "proof that there are none"
-            found = replace(found, by=f"the reference's {chains}")
-        yield place, found
+        if question.answers[number].zeros is None:
+            inclusion.learn(question.name(number), question.answer(number))
+    for number in sorted(set(question.concerned) & set(question.readable)):
+        name, answer, complete = question.name(number), question.answer(number), question.is_complete(number)
+        seen = inclusion.judge(name, answer, complete=complete, points=question.answers[number].zeros)
+        yield from question.refuted(number, *seen.faults)
+        if seen.sound is not None:
+            yield Finding(Within(number, SYSTEM), seen.sound)
+        if seen.complete is not None:
+            yield Finding(Within(SYSTEM, number), seen.complete)
+        if seen.reason:
+            yield from question.open(number, seen.reason, seen.stopped)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What the reference says of one answer.
+
+    sound: why it has no false zero. complete: why no zero is missing. None where that is not shown.
+    note: a remark that is no fault. reason, stopped: why something is open, and the limit that is why.
+
+    >>> Compared(sound=Proof("division")).proved
+    True
+    """
+
+    faults: tuple[Witness, ...] = ()
+    sound: Proof | None = None
+    complete: Proof | None = None
+    note: str = ""
+    reason: str = ""
+    stopped: str = ""
+
+    @property
+    def proved(self) -> bool:
+        """Whether everything that was to be shown is shown."""
+        return not self.faults and not self.reason and self.sound is not None
 
 
 @dataclass(frozen=True)
@@ -86,14 +114,6 @@ class _Piece:
     elements: ElementChain
     initials: ElementChain
     is_chain: bool
-
-
-def _finding(faults: Iterable[Witness], note: str = "") -> Finding:
-    """What faults amount to; none of them prove that the zeros are the system's."""
-    found = tuple(islice(faults, MOST_FAULTS))
-    if not found:
-        return Finding(same_as=frozenset({SYSTEM}), note=note)
-    return Finding(faults=found, certain=any(witness.point for witness in found))
 
 
 def _any(relations: Iterable[bool | None]) -> bool | None:
@@ -179,7 +199,7 @@ class Inclusion:
 
     def judge(
         self, name: str, answer: Answer, *, complete: bool = True, points: frozenset[Point] | None = None
-    ) -> Finding:
+    ) -> Compared:
         """What is known of an answer; `name` is whose.
 
         complete: whether it is claimed to have all zeros. points: its zeros, where they are known to be these points,
@@ -187,18 +207,31 @@ class Inclusion:
         """
         try:
             if points is not None:
-                return _finding(self._missing_points(name, points) if complete else ())
+                missing = tuple(islice(self._missing_points(name, points), MOST_FAULTS)) if complete else ()
+                return Compared(missing, Proof("substitution"), None if missing or not complete else self._believed)
             is_chain = answer.task in CHAINS
             parts = [
                 self._piece([self.elements.of_polynomial(p) for p in component if p], is_chain, position)
                 for position, component in enumerate(answer.components, 1)
             ]
-            found = _finding(fault for part in parts for fault in self._false_zeros(name, part))
-            return self._complete(name, answer, parts) if complete and found.proved else found
+            divided = all(map(self._is_sound, parts))
+            wrong = (
+                () if divided else tuple(islice((f for p in parts for f in self._false_zeros(name, p)), MOST_FAULTS))
+            )
+            # That the irreducible parts of a component are all is believed of the decomposition.
+            sound = Proof("division") if divided else Proof("division by irreducible chains", Trust.ONE_WAY)
+            seen = Compared(wrong, None if wrong else sound)
+            return self._complete(name, answer, parts, seen) if complete else seen
         except LimitError:
-            return Finding(reason="the reference did not come to an end in time", stopped="time")
+            return Compared(reason="the reference did not come to an end in time", stopped="time")
         except UnsupportedError as error:
-            return Finding(reason=f"the reference cannot tell: {error}")
+            return Compared(reason=f"the reference cannot tell: {error}")
+
+    @property
+    def _believed(self) -> Proof:
+        count = len(self.chains)
+        chains = f"{count} irreducible chain{'s' * (count != 1)}" if count else "proof that there are none"
+        return Proof(f"the reference's {chains}", Trust.ONE_WAY)
 
     @cached_property
     def chains(self) -> list[ElementChain]:
@@ -247,11 +280,15 @@ class Inclusion:
     def _violated(self, chain: ElementChain) -> Element | None:
         return next((equation for equation in self.equations if self._outside(equation, chain)), None)
 
+    def _is_sound(self, part: _Piece) -> bool:
+        """Whether division shows that a component has no zeros but the system's."""
+        if any(element.variable < self.ring.lowest for element in part.elements):
+            return True
+        return self._violated(part.elements) is None if part.is_chain else self._divides(part)
+
     def _false_zeros(self, name: str, part: _Piece) -> Iterator[Witness]:
         """A witness that a component has a zero which is no zero of the system, if there is one."""
-        if any(element.variable < self.ring.lowest for element in part.elements):
-            return
-        if self._violated(part.elements) is None if part.is_chain else self._divides(part):
+        if self._is_sound(part):
             return
         for piece in self._pieces(part):
             violated = self._violated(piece.elements)
@@ -289,7 +326,7 @@ class Inclusion:
                 text = f"{name} {self._lacking(elements)}"
                 yield Witness(Fault.MISSING_ZERO, name, text, missing, chain=chain)
 
-    def _complete(self, name: str, answer: Answer, parts: Sequence[_Piece]) -> Finding:
+    def _complete(self, name: str, answer: Answer, parts: Sequence[_Piece], seen: Compared) -> Compared:
         missing: list[ElementChain] = []
         unknown: list[ElementChain] = []
         for chain in self._telling_chains:
@@ -303,11 +340,12 @@ class Inclusion:
             elif relation is None and chain not in self.learnt:
                 unknown.append(chain)
         if missing:
-            return _finding(self._missing(name, chain, parts) for chain in missing)
+            lacking = tuple(self._missing(name, chain, parts) for chain in missing[:MOST_FAULTS])
+            return replace(seen, faults=(*seen.faults, *lacking))
         if unknown:
             shown = list_text(self._polynomials(unknown[0]))
-            return Finding(reason=f"whether the zeros of {shown} are in a closure cannot be told by division")
-        return _finding((), self._remark(answer, parts))
+            return replace(seen, reason=f"whether the zeros of {shown} are in a closure cannot be told by division")
+        return replace(seen, complete=self._believed, note=self._remark(answer, parts))
 
     def _contains(self, part: _Piece, chain: ElementChain) -> bool | None:
         """Whether V(sat chain) lies in the zeros of a component; None where only its initials leave it open."""

@@ -10,8 +10,10 @@ from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.crosscheck.certificates import certificate_script
+from casbridge.crosscheck.claims import SYSTEM, Within
 from casbridge.crosscheck.closed_points import is_lacked, with_point
-from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
+from casbridge.crosscheck.ledger import Finding, Proof as Shown, Trust
+from casbridge.crosscheck.provers.protocol import Question, node_of
 from casbridge.crosscheck.verdicts import Fault, Witness, list_text
 from casbridge.crosscheck.verification import Proof, run_certificate
 from casbridge.errors import InputError, UnsupportedError, printable
@@ -34,55 +36,69 @@ _LONGEST_IDEAL = 20_000
 _LEAST_SECONDS = 0.05
 
 
-def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
     """What Singular says of each answer in turn. Each has its share of the time. See `Prover`.
 
     >>> from casbridge.algebra import PolynomialSystem
     >>> from casbridge.algebra.answers import Task
     >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
-    >>> {found.by for _, found in prove(question, Deadline.after(60), None)} <= {"Singular", ""}
+    >>> {finding.claim for finding in prove(question, Deadline.after(60), None)} <= {*question.goals}
     True
     """
-    for number, place in enumerate(question.asked):
-        yield place, _judge(question, place, deadline.share(1 / (len(question.asked) - number)), memory)
+    numbers = _concerned(question)
+    for position, number in enumerate(numbers):
+        yield from _judge(question, number, deadline.share(1 / (len(numbers) - position)), memory)
 
 
-def prove_by_quotients(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+def prove_by_quotients(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
     """The same without minimal primes: Singular is not believed to find all of them. See `Prover`.
 
     >>> from casbridge.algebra import PolynomialSystem
     >>> from casbridge.algebra.answers import Task
     >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points)
-    >>> {found.rests_on for _, found in prove_by_quotients(question, Deadline.after(60), None)} <= {_CERTIFICATE, ""}
+    >>> {finding.claim for finding in prove_by_quotients(question, Deadline.after(60), None)} <= {*question.goals}
     True
     """
+    numbers = _concerned(question)
 
-    def judge(number: int) -> Finding:
-        share = deadline.share(min(1.0, _AT_ONCE / (len(question.asked) - number)))
-        return _judge(question, question.asked[number], share, memory, most_quotients=_MOST_QUOTIENTS)
+    def judge(position: int) -> list[Finding]:
+        share = deadline.share(min(1.0, _AT_ONCE / (len(numbers) - position)))
+        return list(_judge(question, numbers[position], share, memory, most_quotients=_MOST_QUOTIENTS))
 
-    calls = [partial(judge, number) for number in range(len(question.asked))]
-    yield from zip(question.asked, side_by_side(calls, at_once=_AT_ONCE), strict=True)
+    for findings in side_by_side([partial(judge, position) for position in range(len(numbers))], at_once=_AT_ONCE):
+        yield from findings
 
 
-def _judge(question: Question, place: int, deadline: Deadline, memory: int | None, **more: int) -> Finding:
-    name, answer, left = question.name(place), question.answer(place), deadline.left()
+def _concerned(question: Question) -> list[int]:
+    """The answers whose zeros are in question."""
+    return sorted({node_of(goal) for goal in question.goals if isinstance(goal, Within)})
+
+
+def _judge(question: Question, number: int, deadline: Deadline, memory: int | None, **more: int) -> Iterator[Finding]:
+    name, answer, left = question.name(number), question.answer(number), deadline.left()
     if left is not None and left < _LEAST_SECONDS:
-        return Finding(reason="Singular had no time left", stopped="time")
+        yield from question.open(number, "Singular had no time left", "time")
+        return
+    complete = question.is_complete(number)
     try:
-        script = certificate_script(question.system, answer, complete=question.claims_all(place), more=more)
+        script = certificate_script(question.system, answer, complete=complete, more=more)
     except UnsupportedError as error:
-        return Finding(reason=f"Singular cannot tell: {error}")
+        yield from question.open(number, f"Singular cannot tell: {error}")
+        return
     done = run_certificate(script.text, seconds=left, memory=memory)
     if done.proof is Proof.HOLDS:
         believed = any(_BELIEVED in check for check in done.checks)
-        return Finding(same_as=frozenset({SYSTEM}), by="Singular", rests_on="" if believed else _CERTIFICATE)
-    if done.proof is Proof.REFUTED:
-        return Finding(faults=(_witness(name, answer, done.witness, script),))
-    reason = _REASONS.get(done.proof, f"Singular could not tell: {done.reason}")
-    return Finding(reason=reason, stopped=_LIMITS.get(done.proof, ""))
+        shown = Shown("Singular's own minimal primes", Trust.ONE_WAY) if believed else Shown(_CERTIFICATE)
+        yield Finding(Within(number, SYSTEM), shown)
+        if complete:
+            yield Finding(Within(SYSTEM, number), shown)
+    elif done.proof is Proof.REFUTED:
+        yield from question.refuted(number, _witness(name, answer, done.witness, script))
+    else:
+        reason = _REASONS.get(done.proof, f"Singular could not tell: {done.reason}")
+        yield from question.open(number, reason, _LIMITS.get(done.proof, ""))
 
 
 def _witness(name: str, answer: Answer, said: Mapping[str, str], script: Script) -> Witness:

@@ -2,7 +2,7 @@
 characteristic sets.
 
     results ──▶ comparing ──truth──▶ ideals, primes, primary, factors, numbers, real, characteristic ─┐
-                   ◀── Verdict ──────────────────────────── Judgement ◀───────────────────────────────┘
+                   ◀── Verdict ──────────────────────────── Assessment ◀───────────────────────────────┘
 
 `truth` holds what the reference computes of the system, once for all answers. Each of the next seven files judges one
 answer beside it: a witness of what is wrong, or a proof that the answer is right. `comparing` compares the answers that

@@ -17,7 +17,7 @@ from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
 from casbridge.charset.ideals.operations import in_radical
 from casbridge.crosscheck.closed_points import with_point
 from casbridge.crosscheck.tasks.ideals import foreign_to_radical
-from casbridge.crosscheck.tasks.judgement import Judgement, shown
+from casbridge.crosscheck.tasks.judgement import Assessment, shown
 from casbridge.crosscheck.tasks.second_ways import has_zero_remainder, have_all
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
@@ -26,7 +26,7 @@ from casbridge.errors import InputError, printable
 _PROOF = "pseudo-division, and the ideal of the equations"
 
 
-def judge_characteristic_set(name: str, answer: Answer, truth: Truth) -> Judgement:
+def judge_characteristic_set(name: str, answer: Answer, truth: Truth) -> Assessment:
     """What is found of a characteristic set; `name` is whose.
 
     The set must be triangular. It need not be reduced: Wang calls others quasi-characteristic sets.
@@ -44,19 +44,19 @@ def judge_characteristic_set(name: str, answer: Answer, truth: Truth) -> Judgeme
         AscendingSet(found, truth.ring) if trivial else TriangularSet(found, truth.ring)
     except InputError as error:
         text = printable(f"{name} has no triangular set: {error}")
-        return Judgement((Witness(Fault.NOT_TRIANGULAR, name, text, chain=found),))
+        return Assessment((Witness(Fault.NOT_TRIANGULAR, name, text, chain=found),))
     equations = tuple(truth.system.polynomials())
     for equation, remainder in zip(equations, pseudo_remainders(equations, found), strict=True):
         if remainder:
-            return Judgement((_left(name, found, equation, remainder, truth),))
+            return Assessment((_left(name, found, equation, remainder, truth),))
     foreign = next((polynomial for polynomial in found if not in_radical(truth.ideal, polynomial)), None)
     if foreign is not None:
-        return Judgement((foreign_to_radical(name, foreign, truth),))
+        return Assessment((foreign_to_radical(name, foreign, truth),))
     for equation in equations:
         truth.confirm_by(partial(has_zero_remainder, equation, found), f"a pseudo-remainder of {name}")
     powers = [polynomial ** truth.ideal.power(polynomial) for polynomial in found]
     truth.confirm_by(partial(have_all, truth.ideal.generators, powers), f"that the set of {name} is 0 at all zeros")
-    return Judgement(proof=_PROOF, doubts=tuple(truth.doubts))
+    return Assessment(proof=_PROOF, doubts=tuple(truth.doubts))
 
 
 def _left(name: str, found: Component, equation: Polynomial, remainder: Polynomial, truth: Truth) -> Witness:

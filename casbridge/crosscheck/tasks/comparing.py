@@ -1,8 +1,8 @@
-"""Judging all answers to one task, and the verdict.
+"""Provers of what tasks promise: beside the reference's truth, and by comparing answers with each other.
 
 Each answer is judged beside the reference's truth, in a process apart. Where that ends without a proof, the answers are
 compared with each other: an ideal, primes, factors and numbers can be given in one way only, up to generators and
-constants. So answers that differ contradict each other, and answers that are equal are consistent.
+constants. So answers that differ contradict each other.
 """
 
 from __future__ import annotations
@@ -12,29 +12,28 @@ from dataclasses import replace
 
 from casbridge.algebra.answers import ONE_IDEAL, OWN_COMPARISON, Answer, Task
 from casbridge.algebra.boxes import are_apart, box_text
-from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.protocol import Result
+from casbridge.crosscheck.checking import is_linear, not_a_basis
+from casbridge.crosscheck.claims import SYSTEM, Has, Quality, Within
+from casbridge.crosscheck.division import failing_pair, redundant_term
+from casbridge.crosscheck.ledger import Finding, Proof, Trust, Unknown, equal
+from casbridge.crosscheck.provers.covering import covers_equations
+from casbridge.crosscheck.provers.protocol import Question, found_apart, node_of
 from casbridge.crosscheck.tasks.characteristic import judge_characteristic_set
 from casbridge.crosscheck.tasks.factors import judge_factors
-from casbridge.crosscheck.tasks.ideals import judge_ideal
-from casbridge.crosscheck.tasks.judgement import Judgement, answer_text, shown
+from casbridge.crosscheck.tasks.ideals import judge_ideal, not_reduced
+from casbridge.crosscheck.tasks.judgement import Assessment, answer_text, shown
 from casbridge.crosscheck.tasks.numbers import judge_numbers
 from casbridge.crosscheck.tasks.primary import judge_primary
-from casbridge.crosscheck.tasks.primes import judge_primality, judge_primes
+from casbridge.crosscheck.tasks.primes import judge_primes
 from casbridge.crosscheck.tasks.real import judge_real
 from casbridge.crosscheck.tasks.truth import Truth
-from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
+from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError, limit_of, printable
-from casbridge.limits import NEVER, Deadline
-from casbridge.processes.apart import attempt
-
-#: The part of the time that judging beside the reference may take; comparing the answers with each other has the rest.
-_SHARE = 0.8
+from casbridge.limits import Deadline
 
 #: Judges one answer: told its name, the answer and the truth.
-Judge = Callable[[str, Answer, Truth], Judgement]
+Judge = Callable[[str, Answer, Truth], Assessment]
 
 _JUDGES: dict[Task, Judge] = {
     **dict.fromkeys((Task.BASIS, Task.RADICAL, Task.SATURATION, Task.ELIMINATION), judge_ideal),
@@ -48,18 +47,6 @@ _JUDGES: dict[Task, Judge] = {
 
 #: Tasks with several right answers to one system.
 _NOT_UNIQUE = frozenset({Task.PRIMARY, Task.CHARSET})
-
-#: What answers to a task that are right have in common, in words.
-_IN_COMMON = {
-    Task.RADICAL: "the radical",
-    Task.SATURATION: "the saturation",
-    Task.ELIMINATION: "the elimination",
-    Task.PRIMARY: "a primary decomposition",
-    Task.DIMENSION: "the right numbers",
-    Task.FACTORS: "the factorisation",
-    Task.REAL: "the real zeros",
-    Task.CHARSET: "a characteristic set",
-}
 
 
 def own_task(methods: Sequence[tuple[str, Task | None]]) -> Task | None:
@@ -82,182 +69,183 @@ def own_task(methods: Sequence[tuple[str, Task | None]]) -> Task | None:
     return next(iter(kinds), None)
 
 
-def judge_answers(
-    results: Sequence[Result],
-    system: PolynomialSystem,
-    task: Task,
-    deadline: Deadline = NEVER,
-    memory: int | None = None,
-    *,
-    redundant: bool = True,
-) -> tuple[Judgement, ...]:
-    """A judgement for each result, in a process apart; an empty one for a result without an answer.
-
-    redundant: whether minimal primes that could be left out count as a fault.
-
-    >>> from casbridge.algebra import Ring
-    >>> judge_answers([], PolynomialSystem.of(Ring.of("x"), []), Task.RADICAL)
-    ()
-    """
-    places = [place for place, result in enumerate(results) if result.answer is not None]
-    found = [Judgement() for _ in results]
-    asked: list[tuple[int, str, Answer]] = []
-    for place in places:
-        answer, name = results[place].answer, results[place].name
-        assert answer is not None
-        if answer.ring != system.ring:
-            text = printable(f"{name} answered over {answer.ring}, but the system is over {system.ring}")
-            found[place] = Judgement((Witness(Fault.OTHER_RING, name, text),))
-        else:
-            asked.append((place, name, answer))
-    if asked:
-        judge = _JUDGES[task] if redundant or task is not Task.PRIMES else judge_primality
-        done = attempt(_judge_all, system, judge, asked, deadline, deadline=deadline, memory=memory)
-        said = dict(done.items)
-        for place, _, _ in asked:
-            found[place] = said.get(place) or _unjudged(done.error)
-    return tuple(found)
-
-
-def _judge_all(
-    system: PolynomialSystem, judge: Judge, asked: Sequence[tuple[int, str, Answer]], deadline: Deadline
-) -> Iterator[tuple[int, Judgement]]:
-    truth = Truth(system, deadline)
-    for place, name, answer in asked:
-        try:
-            yield place, judge(name, answer, truth)
-        except (LimitError, UnsupportedError, BackendError) as error:
-            yield place, _unjudged(error)
-
-
-def _unjudged(error: Exception | None) -> Judgement:
-    stopped = limit_of(error)
-    reason = f"the reference cannot tell: {error}"
-    if stopped:
-        reason = f"the reference {'ran out of memory' if stopped == 'memory' else 'did not come to an end'}"
-    return Judgement(reason=printable(reason), stopped=stopped)
-
-
-def compare_own(
-    results: Sequence[Result],
-    system: PolynomialSystem,
-    task: Task,
-    deadline: Deadline = NEVER,
-    memory: int | None = None,
-) -> Verdict:
-    """The verdict over results of methods for one task with a comparison of its own.
+def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+    """What the reference's truth says of what tasks promise, in a process apart.
 
     >>> from casbridge.algebra.formats import read_system
-    >>> from casbridge.backends import registry
     >>> system = read_system("x^2*y")
-    >>> results = [registry.run(system, "reference:radical")] * 2
-    >>> print(compare_own(results, system, Task.RADICAL).reason)
-    reference:radical, reference:radical have the radical, proved by the reference's 2 minimal primes
+    >>> answer = Answer(Task.RADICAL, system.ring, (tuple(read_system("x*y").polynomials()),))
+    >>> [finding.outcome.text for finding in prove(Question.of(system, a=answer), Deadline.after(60), None)][-1]
+    "the reference's 2 minimal primes"
     """
-    judged = judge_answers(results, system, task, deadline.share(_SHARE), memory)
-    checked = [
-        CheckedResult(
-            result, count=None if result.answer is None else number_of_members(result.answer, system), faults=one.faults
-        )
-        for result, one in zip(results, judged, strict=True)
-    ]
-    answered = [place for place, one in enumerate(checked) if one.answered]
+    yield from found_apart(_judge_all, question, deadline, memory, "the reference")
 
-    def verdict(kind: VerdictKind, reason: str, witness: Witness | None = None) -> Verdict:
-        stopped = frozenset(judged[place].stopped for place in answered if kind is not VerdictKind.DISAGREE) - {""}
-        rests_on = tuple(dict.fromkeys(one.proof for one in judged if one.proof)) if kind is VerdictKind.AGREE else ()
-        variables = system.ring.variables
-        return Verdict(kind, reason, tuple(checked), witness, variables, stopped=stopped, rests_on=rests_on)
 
-    faults = [witness for one in checked for witness in one.faults]
-    if faults:
-        wrong = ", ".join(dict.fromkeys(witness.backend for witness in faults))
-        return verdict(VerdictKind.DISAGREE, f"wrong: {wrong}", faults[0])
-    names = ", ".join(results[place].name for place in answered)
-    if len(answered) < 2:
-        others = ", ".join(f"{one.result.name}: {one.result.status}" for one in checked if not one.answered)
-        first = f"only {names} answered" if names else "no backend answered"
-        return verdict(VerdictKind.UNDECIDED, f"{first} ({others})" if others else f"{first}; two are needed")
-    right = [place for place in answered if judged[place].is_right]
-    likely = [place for place in answered if judged[place].is_likely]
-    if likely and len(right) + len(likely) == len(answered):
-        doubts = "; ".join(dict.fromkeys(doubt for place in likely for doubt in judged[place].doubts))
-        text = f"{names} have {_IN_COMMON[task]}, by {judged[likely[0]].proof}, not proved: {doubts}"
-        return verdict(VerdictKind.CONSISTENT, text)
-    proved = f"{names} have {_IN_COMMON[task]}, proved by {judged[right[0]].proof}" if right else ""
-    still = [place for place in answered if place not in right]
-    if not still:
-        return verdict(VerdictKind.AGREE, proved)
+def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
+    truth = Truth(question.system, deadline)
+    for number in sorted(set(question.concerned) & set(question.readable)):
+        answer = question.answer(number)
+        truth.begin()
+        try:
+            one = _JUDGES[answer.task](question.name(number), answer, truth)
+        except (LimitError, UnsupportedError, BackendError) as error:
+            stopped = limit_of(error)
+            reason = f"the reference cannot tell: {error}"
+            if stopped:
+                within = "" if deadline.seconds is None else f" within {deadline.seconds:.3g} s"
+                reason = f"the reference {'ran out of memory' if stopped == 'memory' else f'came to no end{within}'}"
+            yield from question.open(number, reason, stopped)
+            continue
+        yield from question.refuted(number, *one.faults)
+        for goal in question.goals if not one.faults else ():
+            # Of primes only the form is judged here; an ideal is judged whole.
+            if node_of(goal) == number and not (answer.task is Task.PRIMES and isinstance(goal, Within)):
+                yield Finding(goal, Proof(one.proof, Trust.ONE_WAY if one.doubts else Trust.CONFIRMED))
+                if one.doubts:
+                    yield Finding(goal, Unknown(printable("; ".join(one.doubts))))
+
+
+def prove_form(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+    """Whether bases are reduced Gröbner bases, by Buchberger's criterion; and linear components, which are prime.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> system = read_system("x^2 - y; x*y - 1")
+    >>> echo = Answer(Task.BASIS, system.ring, (tuple(system.polynomials()),), order="degrevlex")
+    >>> [str(one.outcome.fault) for one in prove_form(Question.of(system, a=echo), Deadline.after(60), None)]
+    ['no Groebner basis']
+    """
+    numbers = question.concerned
+    for number in numbers:
+        if question.task(number) is Task.PRIMES and is_linear(question.answer(number)):
+            yield from _of_points(question, number)
+    if any(question.task(number) is Task.BASIS for number in numbers):
+        yield from found_apart(_forms, question, deadline, memory, "Buchberger's criterion")
+
+
+def _of_points(question: Question, number: int) -> Iterator[Finding]:
+    """Linear components are prime. Different points do not lie in each other."""
+    yield Finding(Has(number, Quality.FORM), Proof("linear equations"))
+    one, name = question.answers[number], question.name(number)
+    if one.zeros is not None and one.redundant:
+        text = f"{name} has {one.redundant} of its components twice"
+        yield from question.refuted(number, Witness(Fault.REDUNDANT_COMPONENT, name, text))
+    elif one.zeros is not None:
+        yield Finding(Has(number, Quality.IRREDUNDANT), Proof("different points"))
+
+
+def _forms(question: Question, deadline: Deadline) -> Iterator[Finding]:
+    for number in question.concerned:
+        answer, name = question.answer(number), question.name(number)
+        if answer.task is not Task.BASIS:
+            continue
+        basis = answer.components[0] if answer.components else ()
+        if (pair := failing_pair(basis, answer.order, deadline)) is not None:
+            yield from question.refuted(number, not_a_basis(name, *pair))
+            continue
+        yield Finding(Has(number, Quality.FORM), Proof("Buchberger's criterion"))
+        if (term := redundant_term(basis, answer.order)) is not None:
+            yield from question.refuted(number, not_reduced(name, *term))
+        else:
+            yield Finding(Has(number, Quality.IRREDUNDANT), Proof("no leading term divides a term"))
+
+
+def prove_radical(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+    """That bases of puzzles have the ideal of the equations, in a process apart.
+
+    If each variable has an equation f in it alone with gcd(f, f') = 1, the ideal I is radical: Seidenberg's lemma 92. A
+    polynomial that is 0 at all zeros is in I then. So a basis with all equations and all zeros has the ideal I.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> question = Question.of(read_system("x^2 - x"), a=Answer(Task.BASIS, read_system("x").ring, ((),), order="lex"))
+    >>> list(prove_radical(question, Deadline.after(60), None))
+    []
+    """
+    system = question.system
+    squarefree = {
+        equation.variables[0]
+        for equation in system.equations
+        if len(equation.variables) == 1 and equation.pattern and _is_squarefree(equation.pattern)
+    }
+    shown = [goal for goal in question.goals if question.ledger.proofs(Within(SYSTEM, node_of(goal))) is not None]
+    if len(squarefree) == system.ring.size and shown and not system.ring.parameters:
+        yield from found_apart(_have_equations, replace(question, goals=tuple(shown)), deadline, memory, "division")
+
+
+def _is_squarefree(pattern: Polynomial) -> bool:
+    return pattern.gcd(pattern.derivative(0)).is_constant
+
+
+def _have_equations(question: Question, deadline: Deadline) -> Iterator[Finding]:
+    for goal in question.goals:
+        if covers_equations(question.answer(node_of(goal)), question.system, deadline):
+            yield Finding(goal, Proof("division, and the ideal is radical: no root of a variable is multiple"))
+
+
+def prove_alike(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+    """Whether answers to a task that has one right answer are the same, in a process apart.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> system = read_system("x^2*y")
+    >>> answer = Answer(Task.RADICAL, system.ring, (tuple(system.polynomials()),))
+    >>> [finding.claim for finding in prove_alike(Question.of(system, a=answer, b=answer), Deadline.after(60), None)]
+    [Within(lower=0, upper=1), Within(lower=1, upper=0)]
+    """
+    yield from found_apart(_compare_all, question, deadline, memory, "the comparison of the answers with each other")
+
+
+def _compare_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
+    truth = Truth(question.system, deadline)
+    numbers = [number for number in question.readable if question.is_complete(number)]
+    right = [number for number in numbers if number not in question.concerned]
     # Others are compared with an answer that is known to be right, or with the first one.
-    base = right[0] if right else answered[0]
-    others_open = [place for place in still if place != base]
-    why = "; ".join(f"{results[place].name}: {judged[place].why}" for place in still)
-    bare = [replace(results[place], script=None, transcript="") for place in (base, *others_open)]
-    done = attempt(_alike, bare, system, task, deadline, deadline=deadline, memory=memory)
-    if done.error is not None:
-        return verdict(VerdictKind.UNDECIDED, why)
-    if done.value is None:
-        if right:
-            return verdict(VerdictKind.AGREE, proved)
-        return verdict(VerdictKind.CONSISTENT, f"equal in {names}, not proved; {why}")
-    number, text, polynomial = done.value
-    wrong_place = others_open[number]
-    pair = f"{results[base].name} and {results[wrong_place].name}"
-    text = f"{pair} contradict each other: {text}"
-    marked = (wrong_place,) if right else (base, wrong_place)
-    for place in marked:
-        witness = Witness(Fault.CONTRADICTION, results[place].name, text, polynomial=polynomial)
-        checked[place] = replace(checked[place], faults=(witness,))
-    reason = f"wrong: {results[wrong_place].name}" if right else f"one is wrong: {pair}"
-    return verdict(VerdictKind.DISAGREE, reason, checked[wrong_place].faults[0])
-
-
-def _alike(
-    results: Sequence[Result], system: PolynomialSystem, task: Task, deadline: Deadline
-) -> tuple[int, str, Polynomial | None] | None:
-    """The number of the first result that is not like the one before all others, and why; None where all are.
-
-    Raises UnsupportedError for primary decompositions and characteristic sets, which may differ and be right.
-    """
-    if task in _NOT_UNIQUE:
-        raise UnsupportedError(f"there are several right answers to {task}")
-    truth = Truth(system, deadline)
-    first = results[0]
-    for number, result in enumerate(results[1:]):
-        assert first.answer is not None
-        assert result.answer is not None
-        why = _difference(first.name, first.answer, result.name, result.answer, truth)
-        if why is not None:
-            return number, *why
-    return None
+    base = (right or numbers or [0])[0]
+    for number in numbers:
+        if number == base or question.task(base) in _NOT_UNIQUE:
+            continue
+        names, answers = (question.name(base), question.name(number)), (question.answer(base), question.answer(number))
+        why = _difference(names[0], answers[0], names[1], answers[1], truth)
+        if why is None:
+            yield from equal(base, number, Proof("the same answer"))
+            continue
+        text, polynomial, is_base = why
+        text = f"{' and '.join(names)} contradict each other: {text}"
+        holder, lacker = (base, number) if is_base else (number, base)
+        witness = Witness(Fault.CONTRADICTION, question.name(number), printable(text), polynomial=polynomial)
+        yield Finding(Within(holder, lacker), witness)
 
 
 def _difference(
     first_name: str, first: Answer, name: str, answer: Answer, truth: Truth
-) -> tuple[str, Polynomial | None] | None:
-    """Why two answers cannot both be right, with a polynomial where one shows it; None where they are the same."""
+) -> tuple[str, Polynomial | None, bool] | None:
+    """Why two answers cannot both be right, with a polynomial where one shows it, and whether the first one has more.
+
+    None where they are the same.
+    """
     if first.task is Task.DIMENSION:
         for what, one, other in (
             ("dimension", first.dimension, answer.dimension),
             ("degree", first.degree, answer.degree),
         ):
             if one is not None and other is not None and one != other:
-                return f"{first_name} has the {what} {one}, {name} {other}", None
+                return f"{first_name} has the {what} {one}, {name} {other}", None, True
         return None
     if first.task is Task.REAL:
         return _boxes_difference(first_name, first, name, answer) or _boxes_difference(name, answer, first_name, first)
     of = _ideal_difference if first.task in ONE_IDEAL else _factors_difference
-    return of(first_name, name, first, answer, truth) or of(name, first_name, answer, first, truth)
+    if (more := of(first_name, name, first, answer, truth)) is not None:
+        return (*more, True)
+    less = of(name, first_name, answer, first, truth)
+    return None if less is None else (*less, False)
 
 
-def _boxes_difference(holder: str, one: Answer, lacker: str, other: Answer) -> tuple[str, Polynomial | None] | None:
+def _boxes_difference(holder: str, one: Answer, lacker: str, other: Answer) -> tuple[str, None, bool] | None:
     """A box of one answer in which the other one has no zero, or the numbers of boxes."""
     if len(one.boxes) != len(other.boxes):
-        return f"{holder} has {answer_text(one)}, {lacker} has {len(other.boxes)}", None
+        return f"{holder} has {answer_text(one)}, {lacker} has {len(other.boxes)}", None, True
     for box in one.boxes:
         if all(are_apart(box, another) for another in other.boxes):
             text = f"{holder} has a real zero that {lacker} has not: {box_text(box, one.ring.variables)}"
-            return printable(text), None
+            return printable(text), None, True
     return None
 
 

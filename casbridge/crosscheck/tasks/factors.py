@@ -13,13 +13,13 @@ from casbridge.algebra.answers import Answer
 from casbridge.algebra.extensions import tower_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
-from casbridge.crosscheck.tasks.judgement import Judgement, listed, shown
+from casbridge.crosscheck.tasks.judgement import Assessment, listed, shown
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import UnsupportedError
 
 
-def judge_factors(name: str, answer: Answer, truth: Truth) -> Judgement:
+def judge_factors(name: str, answer: Answer, truth: Truth) -> Assessment:
     """What is found of a factorisation; `name` is whose.
 
     Raises UnsupportedError where the equations define no field.
@@ -33,7 +33,6 @@ def judge_factors(name: str, answer: Answer, truth: Truth) -> Judgement:
     'the product of the factors of it is not the polynomial: the difference is 4*x**2 - 8'
     """
     over, polynomial = truth.over_tower, truth.system.goal.factor
-    truth.doubts.clear()
     assert polynomial is not None
     if over.reducible_step is not None:
         step, factors = over.reducible_step
@@ -47,7 +46,7 @@ def judge_factors(name: str, answer: Answer, truth: Truth) -> Judgement:
     difference = over.reduced(polynomial - product)
     if difference:
         text = f"the product of the factors of {name} is not the polynomial: the difference is {shown(difference)}"
-        return Judgement((Witness(Fault.WRONG_PRODUCT, name, text, polynomial=difference),))
+        return Assessment((Witness(Fault.WRONG_PRODUCT, name, text, polynomial=difference),))
     faults: list[Witness] = []
     real = [factor for factor, _ in powers if not over.is_number(factor)]
     for first, second in combinations(real, 2):
@@ -66,4 +65,4 @@ def judge_factors(name: str, answer: Answer, truth: Truth) -> Judgement:
             second_way = partial(is_irreducible, over.reduced(factor), own, tower_of(truth.system))
             truth.confirm_by(second_way, f"that {shown(factor)} is irreducible")
     proof = "the product, and the reference's factoring of each factor"
-    return Judgement(tuple(faults), proof=proof, doubts=tuple(truth.doubts))
+    return Assessment(tuple(faults), proof=proof, doubts=tuple(truth.doubts))

@@ -11,16 +11,16 @@ from functools import partial
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.ideals.ideal import Ideal
-from casbridge.crosscheck.checking import not_a_basis
+from casbridge.crosscheck.checking import MOST_FAULTS, not_a_basis
 from casbridge.crosscheck.closed_points import with_point
 from casbridge.crosscheck.division import failing_pair, redundant_term
-from casbridge.crosscheck.tasks.judgement import Judgement, listed, shown
+from casbridge.crosscheck.tasks.judgement import Assessment, listed, shown
 from casbridge.crosscheck.tasks.second_ways import have_all
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 
 
-def judge_ideal(name: str, answer: Answer, truth: Truth) -> Judgement:
+def judge_ideal(name: str, answer: Answer, truth: Truth) -> Assessment:
     """The judgement of an answer that is one ideal; `name` is whose.
 
     >>> from casbridge.algebra.formats import read_system
@@ -33,20 +33,21 @@ def judge_ideal(name: str, answer: Answer, truth: Truth) -> Judgement:
     faults: list[Witness] = []
     if answer.task is Task.BASIS and answer.components:
         faults += _basis_faults(name, answer, truth)
-        if any(witness.fault is Fault.NO_BASIS for witness in faults):
-            return Judgement(tuple(faults))
     right = truth.right(answer.task)
-    foreign = right.outside(given.generators)
-    if foreign is not None:
+    eliminated = truth.system.goal.eliminate if answer.task is Task.ELIMINATION else ()
+    foreign = [f for f in given.generators if set(f.support()) & set(eliminated) or not right.contains(f)]
+    if foreign:
         truth.confirm(right)
-        faults.append(_foreign(name, answer.task, foreign, truth))
-    missing = given.outside(right.basis)
-    if missing is not None:
-        truth.confirm(given)
-        faults.append(_missing(name, answer.task, missing, given, truth))
+        faults += [_foreign(name, answer.task, one, truth) for one in foreign[:MOST_FAULTS]]
+    if not any(witness.fault is Fault.NO_BASIS for witness in faults):
+        missing = [f for f in right.basis if not given.contains(f)]
+        if missing:
+            truth.confirm(given)
+            told = [_missing(name, answer.task, one, given, truth) for one in missing[:MOST_FAULTS]]
+            faults += {witness.polynomial: witness for witness in told}.values()
     if not faults:
         truth.confirm_by(partial(have_all, given.generators, right.basis), f"that {name} lacks nothing")
-    return Judgement(tuple(faults), proof=_proof(answer.task, truth), doubts=tuple(truth.doubts))
+    return Assessment(tuple(faults), proof=_proof(answer.task, truth), doubts=tuple(truth.doubts))
 
 
 def _proof(task: Task, truth: Truth) -> str:
@@ -114,6 +115,16 @@ def _basis_faults(name: str, answer: Answer, truth: Truth) -> tuple[Witness, ...
     found = redundant_term(answer.components[0], answer.order)
     if found is None:
         return ()
-    polynomial, other = found
+    return (not_reduced(name, *found),)
+
+
+def not_reduced(name: str, polynomial: Polynomial, other: Polynomial) -> Witness:
+    """The fault of a Gröbner basis that is not reduced, by what `division.redundant_term` gives.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> not_reduced("it", y**2 - x, x).text
+    'the Groebner basis of it is not reduced: the leading term of x divides a term of y**2 - x'
+    """
     text = f"the Groebner basis of {name} is not reduced: the leading term of {shown(other)} divides a term of "
-    return (Witness(Fault.NOT_REDUCED, name, text + shown(polynomial), polynomial=polynomial, chain=(other,)),)
+    return Witness(Fault.NOT_REDUCED, name, text + shown(polynomial), polynomial=polynomial, chain=(other,))

@@ -1,4 +1,4 @@
-"""The judgement of one answer to a task with a comparison of its own."""
+"""What the reference says of one answer to a task, and words for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_SHOWN = 120
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Assessment:
     """Faults, or a proof that an answer is right, or neither.
 
     proof: what the proof rests on, in words; "" without one.
@@ -24,7 +24,7 @@ class Judgement:
     reason: why nothing is proved, in words.
     stopped: the limit that is why, "time" or "memory"; "" where none is.
 
-    >>> Judgement(proof="a Groebner basis").is_right, Judgement(reason="too long").is_right
+    >>> Assessment(proof="a Groebner basis").is_right, Assessment(reason="too long").is_right
     (True, False)
     """
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from casbridge.algebra.answers import Answer
-from casbridge.crosscheck.tasks.judgement import Judgement
+from casbridge.crosscheck.tasks.judgement import Assessment
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 
 
-def judge_numbers(name: str, answer: Answer, truth: Truth) -> Judgement:
+def judge_numbers(name: str, answer: Answer, truth: Truth) -> Assessment:
     """What is found of a dimension and a degree; `name` is whose. The witness has the leading monomials of a basis.
 
     >>> from casbridge.algebra.answers import Task
@@ -23,5 +23,5 @@ def judge_numbers(name: str, answer: Answer, truth: Truth) -> Judgement:
     for what, said, right in (("dimension", answer.dimension, dimension), ("degree", answer.degree, degree)):
         if said is not None and said != right:
             text = f"{name} has the {what} {said}; it is {right}, {by}"
-            return Judgement((Witness(Fault.WRONG_NUMBER, name, text, value=str(right), chain=basis),))
-    return Judgement(proof="the leading monomials of a Groebner basis", doubts=tuple(truth.doubts))
+            return Assessment((Witness(Fault.WRONG_NUMBER, name, text, value=str(right), chain=basis),))
+    return Assessment(proof="the leading monomials of a Groebner basis", doubts=tuple(truth.doubts))

@@ -15,7 +15,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.ideals.components import minimal_primes, multiplier
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.operations import in_radical, saturated
-from casbridge.crosscheck.tasks.judgement import Judgement, shown
+from casbridge.crosscheck.tasks.judgement import Assessment, shown
 from casbridge.crosscheck.tasks.primes import product_witness
 from casbridge.crosscheck.tasks.second_ways import have_all, is_primary_to
 from casbridge.crosscheck.tasks.truth import Truth
@@ -23,7 +23,7 @@ from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import BackendError
 
 
-def judge_primary(name: str, answer: Answer, truth: Truth) -> Judgement:
+def judge_primary(name: str, answer: Answer, truth: Truth) -> Assessment:
     """What is found of a primary decomposition; `name` is whose.
 
     >>> from casbridge.algebra.answers import Task
@@ -36,7 +36,6 @@ def judge_primary(name: str, answer: Answer, truth: Truth) -> Judgement:
     ideals = [truth.ideal_of(component) for component in answer.components]
     faults: list[Witness] = []
     radicals: list[tuple[Polynomial, ...]] = []
-    truth.doubts.clear()
     for place, (component, ideal) in enumerate(zip(answer.components, ideals, strict=True), 1):
         wrong = _not_primary(name, place, ideal, truth) or _foreign(name, place, ideal, truth)
         if wrong is not None:
@@ -49,16 +48,16 @@ def judge_primary(name: str, answer: Answer, truth: Truth) -> Judgement:
             radicals.append(prime.ideal.basis)
             truth.confirm_by(partial(have_all, component, ideal.basis), f"the basis of component {place}")
     if faults:
-        return Judgement(tuple(faults))
+        return Assessment(tuple(faults))
     common = truth.intersection(ideals)
     extra = truth.ideal.outside(common.basis)
     if extra is not None:
         text = f"{name} lacks a component: all that it has contain {shown(extra)}"
         text += ", which is not in the ideal of the equations"
-        return Judgement((Witness(Fault.MISSING_COMPONENT, name, text, polynomial=extra),))
+        return Assessment((Witness(Fault.MISSING_COMPONENT, name, text, polynomial=extra),))
     redundant = _redundant(name, ideals, radicals, truth)
     faults = [] if redundant is None else [redundant]
-    return Judgement(tuple(faults), proof="a Groebner basis of the intersection", doubts=tuple(truth.doubts))
+    return Assessment(tuple(faults), proof="a Groebner basis of the intersection", doubts=tuple(truth.doubts))
 
 
 def _foreign(name: str, place: int, ideal: Ideal, truth: Truth) -> Witness | None:

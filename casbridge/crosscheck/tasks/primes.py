@@ -13,14 +13,14 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.ideals.components import Prime, minimal_primes
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.operations import saturated
-from casbridge.crosscheck.tasks.judgement import Judgement, shown
+from casbridge.crosscheck.tasks.judgement import Assessment, shown
 from casbridge.crosscheck.tasks.second_ways import have_all
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import BackendError
 
 
-def judge_primality(name: str, answer: Answer, truth: Truth) -> Judgement:
+def judge_primality(name: str, answer: Answer, truth: Truth) -> Assessment:
     """The judgement of an answer whose components should be primes; `name` is whose.
 
     >>> from casbridge.algebra.formats import read_system
@@ -32,10 +32,10 @@ def judge_primality(name: str, answer: Answer, truth: Truth) -> Judgement:
     """
     ideals = [truth.ideal_of(component) for component in answer.components]
     faults = [witness for place, ideal in enumerate(ideals, 1) if (witness := _not_prime(name, place, ideal, truth))]
-    return Judgement(tuple(faults), proof="the reference's chains: each component is prime")
+    return Assessment(tuple(faults), proof="the reference's chains: each component is prime")
 
 
-def judge_primes(name: str, answer: Answer, truth: Truth) -> Judgement:
+def judge_primes(name: str, answer: Answer, truth: Truth) -> Assessment:
     """The judgement of an answer that should be irredundant primes; `name` is whose.
 
     >>> from casbridge.algebra.formats import read_system
@@ -52,12 +52,11 @@ def judge_primes(name: str, answer: Answer, truth: Truth) -> Judgement:
         if inside:
             text = f"component {place} of {name} is redundant: it contains component {inside}"
             faults.append(Witness(Fault.REDUNDANT_COMPONENT, name, text, chain=ideal.generators))
-    truth.doubts.clear()
     for component, ideal in zip(answer.components, ideals, strict=True) if not faults else ():
         (prime,) = minimal_primes(ideal)
         truth.confirm_prime(Prime(prime.chain, ideal))
         truth.confirm_by(partial(have_all, component, ideal.basis), "the basis of a component")
-    return Judgement(tuple(faults), proof=f"{judged.proof}, and none is redundant", doubts=tuple(truth.doubts))
+    return Assessment(tuple(faults), proof=f"{judged.proof}, and none is redundant", doubts=tuple(truth.doubts))
 
 
 def _redundant(ideal: Ideal, other: Ideal, place: int, other_place: int) -> bool:

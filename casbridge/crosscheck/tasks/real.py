@@ -8,7 +8,7 @@ from itertools import combinations
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.boxes import Box, are_apart, box_text, is_box
 from casbridge.charset.ideals.real import RealZero
-from casbridge.crosscheck.tasks.judgement import Judgement
+from casbridge.crosscheck.tasks.judgement import Assessment
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import printable
@@ -18,7 +18,7 @@ _MOST_SHOWN = 300
 _BITS = 64
 
 
-def judge_real(name: str, answer: Answer, truth: Truth) -> Judgement:
+def judge_real(name: str, answer: Answer, truth: Truth) -> Assessment:
     """What is found of the boxes of real zeros; `name` is whose.
 
     Whether a zero is in a box is decided exactly. The borders belong to a box.
@@ -38,10 +38,10 @@ def judge_real(name: str, answer: Answer, truth: Truth) -> Judgement:
         if len(faults) >= _MOST_FAULTS:
             break
     if faults:
-        return Judgement(tuple(faults))
+        return Assessment(tuple(faults))
     count = len(truth.real_zeros)
     proof = f"the isolation of the {count} real zero{'s' * (count != 1)} of the reference's minimal primes"
-    return Judgement(proof=proof, doubts=tuple(truth.doubts))
+    return Assessment(proof=proof, doubts=tuple(truth.doubts))
 
 
 def _faults(name: str, boxes: tuple[Box, ...], truth: Truth) -> Iterator[Witness]:

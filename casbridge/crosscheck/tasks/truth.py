@@ -6,7 +6,8 @@ Nothing of it counts as a proof before a second way has confirmed it, see `secon
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import partial
+from typing import Any, Generic, TypeVar, overload
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.extensions import Step, tower_of
@@ -37,13 +38,44 @@ from casbridge.limits import NEVER, Deadline
 #: The part of the time that is left which one second way may take.
 _SHARE = 0.5
 
+Value = TypeVar("Value")
+
+
+class _Shared(Generic[Value]):
+    """A property that is computed once, with the doubts about it: each answer that needs it has these doubts."""
+
+    def __init__(self, compute: Callable[[Truth], Value]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, truth: None, owner: type) -> _Shared[Value]: ...
+    @overload
+    def __get__(self, truth: Truth, owner: type) -> Value: ...
+    def __get__(self, truth: Truth | None, owner: type) -> Value | _Shared[Value]:
+        if truth is None:
+            return self
+        if self.name not in truth.computed:
+            before, truth.doubts = truth.doubts, []
+            try:
+                truth.computed[self.name] = self.compute(truth), truth.doubts
+            finally:
+                truth.doubts = before
+        value: Value
+        value, doubts = truth.computed[self.name]
+        truth.doubts += [doubt for doubt in doubts if doubt not in truth.doubts]
+        return value
+
 
 class Truth:
     """The reference's ideals of a system. Everything is computed when it is first asked for.
 
     deadline: work after it raises LimitError. The methods raise UnsupportedError where the reference cannot tell, and
     BackendError where one of its checks fails: then nothing that it says counts.
-    doubts: what no second way has confirmed so far, in words.
+    doubts: what no second way has confirmed of what was used since `begin`, in words.
 
     >>> from casbridge.algebra.formats import read_system
     >>> truth = Truth(read_system("x^2*y"))
@@ -56,7 +88,12 @@ class Truth:
         self.ring = system.ring
         self.deadline = deadline
         self.doubts: list[str] = []
+        self.computed: dict[str, tuple[Any, list[str]]] = {}
         self._confirmed: dict[tuple[Polynomial, ...], None] = {}
+
+    def begin(self) -> None:
+        """Begin with the next answer: no doubt about the last one concerns it."""
+        self.doubts = []
 
     def confirm_by(self, second_way: Callable[[Deadline], bool], what: str) -> None:
         """Check something by a second way; a doubt is kept where it does not come to an end.
@@ -97,7 +134,7 @@ class Truth:
         """The ideal of some polynomials, within the deadline."""
         return Ideal(self.ring, polynomials, self.deadline)
 
-    @cached_property
+    @_Shared
     def ideal(self) -> Ideal:
         """The ideal of the equations."""
         found = self.ideal_of(tuple(self.system.polynomials()))
@@ -105,7 +142,7 @@ class Truth:
         self.confirm_by(partial(have_all, found.generators, found.basis), "the basis")
         return found
 
-    @cached_property
+    @_Shared
     def primes(self) -> list[Prime]:
         """The minimal primes over the ideal of the equations.
 
@@ -124,7 +161,7 @@ class Truth:
             raise BackendError("the reference contradicts itself: an equation is not in one of its primes")
         return found
 
-    @cached_property
+    @_Shared
     def radical(self) -> Ideal:
         """The radical of the ideal of the equations: the intersection of the primes.
 
@@ -135,7 +172,7 @@ class Truth:
             raise BackendError("the reference contradicts itself: its primes are not all")
         return found
 
-    @cached_property
+    @_Shared
     def saturation(self) -> Ideal:
         """The saturation of the ideal by the goal's polynomials."""
         by = self.system.goal.saturate
@@ -143,7 +180,7 @@ class Truth:
         self.confirm_by(partial(is_saturation, found, self.ideal, by), "the saturation")
         return found
 
-    @cached_property
+    @_Shared
     def elimination(self) -> Ideal:
         """What the ideal has without the goal's variables."""
         positions = self.system.goal.eliminate
@@ -151,14 +188,14 @@ class Truth:
         self.confirm_by(partial(is_elimination, found, self.ideal, positions), "the elimination")
         return found
 
-    @cached_property
+    @_Shared
     def numbers(self) -> tuple[int, int]:
         """The dimension and the degree."""
         found = dimension_and_degree(self.ideal)
         self.confirm_by(partial(are_numbers, *found, self.ideal), "the dimension and the degree")
         return found
 
-    @cached_property
+    @_Shared
     def real_zeros(self) -> list[RealZero]:
         """The real zeros. Raises UnsupportedError where the zeros are infinitely many.
 
@@ -187,7 +224,7 @@ class Truth:
         self.confirm_by(are_real, "the number of real zeros")
         return found
 
-    @cached_property
+    @_Shared
     def over_tower(self) -> OverTower:
         """The polynomials over the tower that the equations define."""
         return OverTower(self.ring, tower_of(self.system), self.deadline)

@@ -1,0 +1,181 @@
+"""The ledger: all findings about claims, and what follows from them. Everything here is a pure function.
+
+    provers ──Finding──▶ Ledger ──state──▶ Proof, faults or Unknown for each claim
+
+Inclusions make paths: from a ⊆ b and b ⊆ c follows a ⊆ c. A separation goes along paths as well: from a ⊄ b, a ⊆ l and
+u ⊆ b follows l ⊄ u. Only proofs of trust CONFIRMED or more take part, so that one program's word never proves anything,
+and no answer is measured by another one: a path counts only if each of its edges is proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from casbridge.crosscheck.claims import Claim, Within
+from casbridge.crosscheck.verdicts import Witness
+
+
+class Trust(IntEnum):
+    """How much a proof is worth.
+
+    >>> Trust.ONE_WAY < Trust.CONFIRMED
+    True
+    """
+
+    EVIDENCE = 1  # some points or decimals were compared
+    ONE_WAY = 2  # a computation that nothing confirms, such as a decomposition
+    CONFIRMED = 3  # checked by a second way, by substitution, by division or by an identity that was expanded
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Why a claim holds.
+
+    text: in words. by: for an equality, who showed it. note: a remark for the table.
+
+    >>> Proof("division").trust is Trust.CONFIRMED
+    True
+    """
+
+    text: str
+    trust: Trust = Trust.CONFIRMED
+    by: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Why a claim is open. stopped: the limit that is why, "time" or "memory"; "" where none is.
+
+    >>> Unknown("out of time", "time").stopped
+    'time'
+    """
+
+    reason: str
+    stopped: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a prover says of one claim.
+
+    A witness with a point of the field or of an extension shows the fault by substitution. Another one may be denied by
+    a proof: then the claim is open.
+
+    >>> Finding(Within(0, SYSTEM), Proof("division")).claim.is_soundness
+    True
+    """
+
+    claim: Claim
+    outcome: Proof | Witness | Unknown
+
+
+def equal(one: int, other: int, proof: Proof) -> Iterator[Finding]:
+    """The two inclusions of an equality.
+
+    >>> [finding.claim for finding in equal(0, 1, Proof("the same polynomials"))]
+    [Within(lower=0, upper=1), Within(lower=1, upper=0)]
+    """
+    yield Finding(Within(one, other), proof)
+    yield Finding(Within(other, one), proof)
+
+
+def is_checkable(witness: Witness) -> bool:
+    """Whether anyone can check a witness by substitution.
+
+    >>> from casbridge.crosscheck.verdicts import Fault
+    >>> is_checkable(Witness(Fault.FALSE_ZERO, "it", "it has a false zero", (1,)))
+    True
+    """
+    return witness.point is not None or witness.extension is not None
+
+
+#: What is known of a claim: a proof, the faults that refute it, or why it is open.
+State = Proof | tuple[Witness, ...] | Unknown
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """Findings in the order in which they came. It only grows.
+
+    >>> ledger = Ledger().plus(equal(0, 1, Proof("alike"))).plus([Finding(Within(1, SYSTEM), Proof("division"))])
+    >>> ledger.state(Within(0, SYSTEM)).text
+    'alike and division'
+    """
+
+    findings: tuple[Finding, ...] = ()
+
+    def plus(self, findings: Sequence[Finding] | Iterator[Finding]) -> Ledger:
+        """The ledger with more findings."""
+        return replace(self, findings=(*self.findings, *findings))
+
+    def paths(self, lower: int, least: Trust = Trust.CONFIRMED) -> Mapping[int, tuple[Proof, ...]]:
+        """The nodes whose sets include that of a node, each with the proofs that lead there."""
+        edges: dict[int, dict[int, Proof]] = {}
+        for finding in self.findings:
+            claim, proof = finding.claim, finding.outcome
+            if isinstance(claim, Within) and isinstance(proof, Proof) and proof.trust >= least:
+                edges.setdefault(claim.lower, {}).setdefault(claim.upper, proof)
+        paths: dict[int, tuple[Proof, ...]] = {lower: ()}
+        waiting = [lower]
+        for node in waiting:
+            for upper, proof in edges.get(node, {}).items():
+                if upper not in paths:
+                    paths[upper] = (*paths[node], proof)
+                    waiting.append(upper)
+        return paths
+
+    def are_equal(self, one: int, other: int, least: Trust = Trust.CONFIRMED) -> bool:
+        """Whether two nodes are shown to be the same set."""
+        return other in self.paths(one, least) and one in self.paths(other, least)
+
+    def proofs(self, claim: Claim, least: Trust = Trust.CONFIRMED) -> tuple[Proof, ...] | None:
+        """The proofs of a claim; None where there is none."""
+        if isinstance(claim, Within):
+            return self.paths(claim.lower, least).get(claim.upper)
+        for finding in self.findings:
+            if finding.claim == claim and isinstance(finding.outcome, Proof) and finding.outcome.trust >= least:
+                return (finding.outcome,)
+        return None
+
+    def witnesses(self, claim: Claim) -> tuple[Witness, ...]:
+        """The faults that refute a claim, with those that follow along inclusions."""
+        refuting = [one for one in self.findings if isinstance(one.outcome, Witness)]
+        return tuple(one.outcome for one in refuting if isinstance(one.outcome, Witness) and self._tells(one, claim))
+
+    def _tells(self, finding: Finding, claim: Claim) -> bool:
+        other = finding.claim
+        if other == claim:
+            return True
+        # Only separations from the system are named as faults of an answer: those between answers are put in words.
+        if not (isinstance(claim, Within) and isinstance(other, Within)):
+            return False
+        return claim.lower in self.paths(other.lower) and other.upper in self.paths(claim.upper)
+
+    def state(self, claim: Claim) -> State:
+        """What is known of a claim. A fault that can be checked by substitution beats any proof."""
+        witnesses, proofs = self.witnesses(claim), self.proofs(claim)
+        if witnesses and (proofs is None or any(map(is_checkable, witnesses))):
+            return witnesses
+        if witnesses:
+            texts = " and ".join(proof.text for proof in proofs or ())
+            return Unknown(f"{witnesses[0].text}, but {texts} proves the opposite")
+        if proofs is not None:
+            texts = " and ".join(dict.fromkeys(proof.text for proof in proofs))
+            return Proof(texts, min((proof.trust for proof in proofs), default=Trust.CONFIRMED))
+        tried = [one.outcome for one in self.findings if one.claim == claim and isinstance(one.outcome, Unknown)]
+        reason = "; ".join(dict.fromkeys(one.reason for one in tried if one.reason))
+        return Unknown(reason, next((one.stopped for one in tried if one.stopped), ""))
+
+    def is_settled(self, claim: Claim) -> bool:
+        """Whether no prover need be asked: a fault that no point shows is put to the next one."""
+        state = self.state(claim)
+        if isinstance(state, tuple):
+            return any(map(is_checkable, state)) or not isinstance(claim, Within)
+        return isinstance(state, Proof)
+
+    def is_likely(self, claim: Claim, least: Trust = Trust.EVIDENCE) -> bool:
+        """Whether something speaks for a claim, even if it is no proof."""
+        return self.proofs(claim, least) is not None
