@@ -83,7 +83,7 @@ def ask(system: PolynomialSystem, methods: Sequence[str], seconds: float, more: 
     results |= {one.name: one for one in more}
     asked = [(result, system) for result in results.values()]
     verdict = judge_mixture(asked, system, None, Deadline.after(_COMPARING * seconds), _MEMORY)
-    sure = {place for place in range(len(asked)) if verdict.is_proved(place)}
+    sure = frozenset(place for place in range(len(asked)) if verdict.is_proved(place))
     return Asked(system, results, verdict, sure)
 
 

@@ -11,8 +11,8 @@
     answer ──certificates──▶ text ──certificate_reading──▶ data ──verification──▶ Verification
 
 Read `claims`, `ledger`, `judging`, then `verdicts`, `run`, `checking` and a prover; for certificates `certificates`,
-`certificate_reading`, `verification`; for claims `identities`; for further runs with other seeds and permuted systems `metamorphic`,
-`repeats`; for answers to several tasks, and in several orders of the variables, `mixtures`.
+`certificate_reading`, `verification`; for identities `identities`; for further runs with other seeds and permuted
+systems `metamorphic`, `repeats`; for answers to several tasks, and in several orders of the variables, `mixtures`.
 `solving` gives the answers of a single backend one by one, `solved` all solutions of a puzzle.
 
 The package is called like its main function, and may be called itself: `casbridge.crosscheck(…)` is that function,

@@ -27,7 +27,7 @@ from casbridge.crosscheck.claims import PROMISES, SYSTEM, Claim, Has, Quality, W
 from casbridge.crosscheck.closed_points import special_zero, zero_of
 from casbridge.crosscheck.ledger import Finding, Ledger, Proof, Trust, Unknown
 from casbridge.crosscheck.provers import closing, covering, direct, points, reference, singular
-from casbridge.crosscheck.provers.protocol import Prove, Question, node_of
+from casbridge.crosscheck.provers.protocol import Prove, Question, is_readable, node_of
 from casbridge.crosscheck.tasks import comparing
 from casbridge.crosscheck.tasks.comparing import own_task
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Judged, Judgement, Verdict, VerdictKind, Witness
@@ -84,6 +84,7 @@ def _zeros_or_ideal(claim: Claim) -> bool:
 PROVERS = (
     Prover("the answers beside each other", direct.prove, _zeros_or_ideal, 0.5, alone=False),
     Prover("a search", closing.prove, _nothing_missing, 0.6),
+    Prover("a radical ideal", comparing.prove_radical, _of(Quality.IDEAL), 0.3),
     Prover("identities", covering.prove, _zeros_or_ideal, 0.3, most=3.0),
     Prover("the reference", reference.prove, _of_zeros, 0.45),
     Prover("Singular's quotients", singular.prove_by_quotients, _of_zeros, 0.5),
@@ -365,7 +366,7 @@ class Case:
         """The open claims that a prover is asked about: one of each class of answers that are equal."""
         goals: list[Claim] = []
         for number in self.answered:
-            if self.checked[number].uncompared or self._answer(number).ring != self.system.ring:
+            if not is_readable(self.checked[number], self.system):
                 continue
             for claim in self.claims(number):
                 if not prover.proves(claim) or ledger.is_settled(claim):

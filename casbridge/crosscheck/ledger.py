@@ -62,7 +62,7 @@ class Finding:
     """What a prover says of one claim.
 
     A witness with a point of the field or of an extension shows the fault by substitution. Another one may be denied by
-    a proof: then the claim is open.
+    what another prover shows: then the claim is open.
 
     >>> Finding(Within(0, SYSTEM), Proof("division")).claim.is_soundness
     True
@@ -157,10 +157,11 @@ class Ledger:
     def state(self, claim: Claim) -> State:
         """What is known of a claim. A fault that can be checked by substitution beats any proof."""
         witnesses, proofs = self.witnesses(claim), self.proofs(claim)
-        if witnesses and (proofs is None or any(map(is_checkable, witnesses))):
+        against = self.proofs(claim, Trust.ONE_WAY)
+        if witnesses and (against is None or any(map(is_checkable, witnesses))):
             return witnesses
         if witnesses:
-            texts = " and ".join(proof.text for proof in proofs or ())
+            texts = " and ".join(proof.text for proof in against or ())
             return Unknown(f"{witnesses[0].text}, but {texts} proves the opposite")
         if proofs is not None:
             texts = " and ".join(dict.fromkeys(proof.text for proof in proofs))

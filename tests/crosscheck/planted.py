@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from casbridge.crosscheck.deciding import compare
-
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_system
@@ -13,6 +11,7 @@ from casbridge.backends.protocol import Result, Status
 from casbridge.charset.series import all_chains
 from casbridge.crosscheck import Verdict
 from casbridge.crosscheck.checking import check_all
+from casbridge.crosscheck.judging import judge_checked
 from casbridge.limits import Deadline
 from tests.charset.brute import the_variable
 from tests.crosscheck.series_cases import CASES
@@ -74,7 +73,7 @@ def told(
     for name, given in answers:
         answer = given if isinstance(given, Answer) else Answer(task, system.ring, tuple(given))
         results.append(Result(name, "told", Status.COMPLETE, answer, version="1"))
-    return compare(check_all(results, system), system, Deadline.after(60), certify=certify)
+    return judge_checked(check_all(results, system), system, Deadline.after(60), certify=certify)
 
 
 def _ring(components: Components) -> Polynomial:

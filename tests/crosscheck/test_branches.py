@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from casbridge.crosscheck.deciding import compare
 from sympy import Poly, Symbol, roots as sympy_roots
 
 from casbridge.algebra import Polynomial, PolynomialSystem, Ring
@@ -23,6 +22,7 @@ from casbridge.backends.protocol import Job, Result, Status
 from casbridge.crosscheck.branches.equations import resolve, state
 from casbridge.crosscheck.branches.numerics import UncertainError, ball, roots, values
 from casbridge.crosscheck.checking import check_all
+from casbridge.crosscheck.judging import judge_checked
 from casbridge.crosscheck.verdicts import Fault, Verdict, VerdictKind, Witness
 from casbridge.limits import Deadline
 
@@ -62,7 +62,7 @@ def judged(
     ours = registry.get("reference").run(Job(system))
     results = [ours, Result("it", "solve", status, answer)]
     deadline = Deadline.after(seconds)
-    return compare(check_all(results, system, None, deadline), system, deadline)
+    return judge_checked(check_all(results, system, None, deadline), system, deadline)
 
 
 def number(text: str) -> complex:

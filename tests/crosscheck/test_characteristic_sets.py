@@ -19,9 +19,9 @@ from casbridge.charset.definitions.wu import characteristic_set
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.operations import in_radical
 from casbridge.crosscheck import Verdict, VerdictKind
+from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.measures import measure
 from casbridge.crosscheck.tasks.characteristic import judge_characteristic_set
-from casbridge.crosscheck.tasks.comparing import compare_own
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault
 from casbridge.errors import BackendError
@@ -35,7 +35,7 @@ def charset(system: PolynomialSystem, text: str) -> Answer:
 
 def compared(system: PolynomialSystem, *texts: str) -> Verdict:
     results = [Result(f"cas{n}", "m", Status.COMPLETE, charset(system, text)) for n, text in enumerate(texts)]
-    return compare_own(results, system, Task.CHARSET, Deadline.after(60))
+    return judge(results, system, deadline=Deadline.after(60))
 
 
 @pytest.mark.parametrize(

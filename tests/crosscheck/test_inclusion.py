@@ -8,7 +8,6 @@ from decimal import Decimal
 from math import prod
 
 import pytest
-from casbridge.crosscheck.deciding import LADDER, Rung, compare
 from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import Polynomial, PolynomialSystem
@@ -16,13 +15,16 @@ from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Result, Status
 from casbridge.charset.elements import Elements
-from casbridge.crosscheck import CheckedResult, Fault, Verdict, VerdictKind, Witness, crosscheck, deciding
+from casbridge.crosscheck import CheckedResult, Fault, Verdict, VerdictKind, Witness, crosscheck, judging
 from casbridge.crosscheck.checking import check_all
+from casbridge.crosscheck.claims import SYSTEM, Claim, Within, claims_of
 from casbridge.crosscheck.closed_points import points_of_chain
+from casbridge.crosscheck.judging import PROVERS, Prover, judge_checked
+from casbridge.crosscheck.ledger import Finding, Proof, Trust, Unknown
 from casbridge.crosscheck.provers import direct, points, reference, singular
 from casbridge.crosscheck.provers.points import evidence
-from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
-from casbridge.crosscheck.provers.reference import Inclusion
+from casbridge.crosscheck.provers.protocol import Question
+from casbridge.crosscheck.provers.reference import Compared, Inclusion
 from casbridge.limits import Deadline, Limits
 from tests.crosscheck.puppets import Puppet, registered
 from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors, slow_unless_small
@@ -48,14 +50,21 @@ def whole(case: SeriesCase) -> Answer:
 
 def question_of(system: PolynomialSystem, answer: Answer, *, complete: bool = True) -> Question:
     result = Result("it", "", Status.COMPLETE if complete else Status.PARTIAL, answer)
-    return Question(system, (CheckedResult(result),), (0,))
+    return Question(system, (CheckedResult(result),), claims_of(0, answer, partial=not complete))
 
 
-def judged(system: PolynomialSystem, answer: Answer, by: str, *, complete: bool = True) -> Finding:
+def summed(findings: Iterable[Finding]) -> Compared:
+    """What a prover says of the zeros of one answer."""
+    outcomes = [finding.outcome for finding in findings]
+    faults = tuple(one for one in outcomes if isinstance(one, Witness))
+    shown = next((one for one in outcomes if isinstance(one, Proof)), None)
+    unknown = next((one for one in outcomes if isinstance(one, Unknown)), Unknown(""))
+    return Compared(faults, shown, reason=unknown.reason, stopped=unknown.stopped)
+
+
+def judged(system: PolynomialSystem, answer: Answer, by: str, *, complete: bool = True) -> Compared:
     if by == "singular":
-        question = question_of(system, answer, complete=complete)
-        ((_, found),) = singular.prove(question, Deadline.after(60), None)
-        return found
+        return summed(singular.prove(question_of(system, answer, complete=complete), Deadline.after(60), None))
     return Inclusion(system).judge("it", answer, complete=complete)
 
 
@@ -303,17 +312,21 @@ def test_a_partial_answer_is_consistent_at_best() -> None:
     assert told(case.system, good=(case.series("z"), Status.COMPLETE), part=good).kind is DISAGREE
 
 
-def without_proof(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+def without_proof(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
     """A prover that never proves anything."""
-    yield from ((place, Finding(reason="it did not come to an end")) for place in question.asked)
+    yield from (Finding(goal, Unknown("it did not come to an end")) for goal in question.goals)
+
+
+def of_zeros(claim: Claim) -> bool:
+    return isinstance(claim, Within)
 
 
 @pytest.fixture
 def unproved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ladder without the reference and without Singular."""
-    ladder = (LADDER[0], Rung(without_proof, 0.5), LADDER[-1])
+    """Without the reference and without Singular."""
+    ladder = (PROVERS[0], Prover("nobody", without_proof, of_zeros), PROVERS[-1])
     assert (ladder[0].prove, ladder[-1].prove) == (direct.prove, points.prove)
-    monkeypatch.setattr(deciding, "LADDER", ladder)
+    monkeypatch.setattr(judging, "PROVERS", ladder)
 
 
 @pytest.mark.usefixtures("unproved")
@@ -321,7 +334,7 @@ def test_points_are_evidence_and_no_proof() -> None:
     case = SeriesCase("variables: x y z\nfield: 3", "x*z, y*z", ("z", "x, y"))
     primes = replace(case.series(), task=Task.PRIMES)
     verdict = told(case.system, a=(case.series(), Status.COMPLETE), b=(replace(primes), Status.COMPLETE))
-    assert verdict.kind is AGREE  # the same polynomials
+    assert verdict.kind is CONSISTENT  # the same polynomials
     other = Answer(Task.PRIMES, case.system.ring, case.components("z", "x + y, x - y"))
     verdict = told(case.system, a=(case.series(), Status.COMPLETE), b=(other, Status.COMPLETE))
     assert verdict.kind is CONSISTENT, verdict.reason
@@ -352,14 +365,15 @@ def test_a_fault_that_no_point_shows_is_not_believed_against_a_proof(monkeypatch
     primes = Answer(Task.PRIMES, case.system.ring, case.components("x^2 - 2, y^2 - 8"))
     fault = Witness(Fault.FALSE_ZERO, "b:told", "b:told is wrong")
 
-    def mistaken(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-        yield 0, Finding(same_as=frozenset({SYSTEM}))
-        yield 1, Finding(faults=(fault,), certain=False)
+    def mistaken(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+        yield Finding(Within(SYSTEM, 0), Proof("faith", Trust.ONE_WAY))
+        yield Finding(Within(1, SYSTEM), fault)
 
-    monkeypatch.setattr(deciding, "LADDER", (LADDER[0], Rung(mistaken, 0.5), *LADDER[2:]))
+    provers = (PROVERS[0], Prover("a mistaken one", mistaken, of_zeros), *PROVERS[4:])
+    monkeypatch.setattr(judging, "PROVERS", provers)
     verdict = told(case.system, a=(case.series(), Status.COMPLETE), b=(primes, Status.COMPLETE))
-    assert verdict.kind is UNDECIDED
-    assert "Singular proves the opposite" in verdict.reason
+    assert verdict.kind in (UNDECIDED, CONSISTENT)
+    assert "proves the opposite" in verdict.reason
     less = Answer(Task.PRIMES, case.system.ring, case.components("x^2 - 2, y^2 - 8, x - 1"))
     assert told(case.system, a=(case.series(), Status.COMPLETE), b=(less, Status.COMPLETE)).kind is DISAGREE
 
@@ -369,17 +383,16 @@ def test_without_time_nothing_is_known() -> None:
     primes = Answer(Task.PRIMES, case.system.ring, case.components("z", "x + y, x - y"))
     results = [Result(name, "", Status.COMPLETE, answer) for name, answer in (("a", case.series()), ("b", primes))]
     checked = check_all(results, case.system)
-    verdict = compare(checked, case.system, Deadline.after(0))
+    verdict = judge_checked(checked, case.system, Deadline.after(0))
     assert (verdict.kind, verdict.stopped) == (UNDECIDED, {"time"})
-    assert verdict.reason.startswith("the comparison of the answers did not come to an end within 0 s")
-    assert compare(checked, case.system, Deadline.after(60)).kind is AGREE
+    assert judge_checked(checked, case.system, Deadline.after(60)).kind is AGREE
     question = question_of(case.system, case.series())
-    ((place, found),) = reference.prove(question, Deadline.after(20), None)
-    assert (place, found.proved, found.by) == (0, True, "the reference's 2 irreducible chains")
-    ((_, found),) = reference.prove(question, Deadline.after(20), 1 << 20)
+    findings = list(reference.prove(question, Deadline.after(20), None))
+    assert findings[-1] == Finding(Within(SYSTEM, 0), Proof("the reference's 2 irreducible chains", Trust.ONE_WAY))
+    found = summed(reference.prove(question, Deadline.after(20), 1 << 20))
     assert found.proved or "memory" in found.reason
-    ((_, found),) = reference.prove(question, Deadline.after(0), None)
-    assert found.reason == "the reference did not come to an end in time"
+    found = summed(reference.prove(question, Deadline.after(0), None))
+    assert found.stopped == "time"
 
 
 @pytest.mark.slow

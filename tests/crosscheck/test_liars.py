@@ -16,8 +16,9 @@ from casbridge.algebra.answers import Answer, Component, PointComponents, Task
 from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck import Verdict, VerdictKind, crosscheck
+from casbridge.crosscheck.ledger import Finding, Proof
 from casbridge.crosscheck.provers.direct import _Comparison
-from casbridge.crosscheck.provers.protocol import Question, Said
+from casbridge.crosscheck.provers.protocol import Question, node_of
 from casbridge.crosscheck.verdicts import Fault
 from casbridge.encodings import EncodedPuzzle, encode
 from casbridge.errors import InputError, UsageError
@@ -502,14 +503,14 @@ class TestEqualBasesAreComparedOnce:
         question = Question.of(system, **{f"it{place}": answer for place, answer in enumerate(answers)})
         ideals = _Comparison._ideals
 
-        def counted(self: _Comparison, first: int, second: int, deadline: Deadline) -> Iterator[Said]:
+        def counted(self: _Comparison, first: int, second: int, deadline: Deadline) -> Iterator[Finding]:
             asked.append((first, second))
             return ideals(self, first, second, deadline)
 
         monkeypatch.setattr(_Comparison, "_ideals", counted)
         found = list(_Comparison(question, Deadline.after(60)).findings())
-        assert not any(finding.faults for _, finding in found)
-        assert {place for place, finding in found if finding.same_as} == set(range(1, 9))
+        assert all(isinstance(finding.outcome, Proof) for finding in found)
+        assert {node_of(finding.claim) for finding in found} == set(range(1, 9))
         assert asked == [(0, 8)]
 
     def test_each_of_equal_wrong_bases_is_accused(self) -> None:

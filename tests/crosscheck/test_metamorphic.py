@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from casbridge.crosscheck.deciding import compare
 from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring, variables
@@ -22,6 +21,7 @@ from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.series import series_of
 from casbridge.crosscheck import VerdictKind
 from casbridge.crosscheck.checking import check_all
+from casbridge.crosscheck.judging import judge_checked
 from casbridge.crosscheck.metamorphic import (
     TRANSFORMATIONS,
     Relation,
@@ -261,7 +261,7 @@ def test_branches_come_back(name: str) -> None:
         for about, answer in ((made.system, moved), (system, back)):
             first = Result("it", "", Status.COMPLETE, answer)
             second = ReferenceBackend().run(Job(about, "general"))
-            verdict = compare(check_all([first, second], about), about)
+            verdict = judge_checked(check_all([first, second], about), about)
             assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), (seed, verdict.reason)
 
 
@@ -277,7 +277,7 @@ def test_parameters_stay_the_lowest_and_units(name: str) -> None:
         if back is not None:
             first = Result("it", "", Status.COMPLETE, back)
             second = ReferenceBackend().run(Job(system, "general"))
-            assert compare(check_all([first, second], system), system).kind in (
+            assert judge_checked(check_all([first, second], system), system).kind in (
                 VerdictKind.AGREE,
                 VerdictKind.CONSISTENT,
             )

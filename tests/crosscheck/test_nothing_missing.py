@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from casbridge.crosscheck.deciding import PROOFS, Rung, compare
 from hypothesis import given, strategies as st
 
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring
@@ -16,12 +15,15 @@ from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Result, Status
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.series import series_of
-from casbridge.crosscheck import Fault, VerdictKind, Witness, crosscheck, deciding
+from casbridge.crosscheck import Fault, VerdictKind, Witness, crosscheck, judging
 from casbridge.crosscheck.checking import check_all
+from casbridge.crosscheck.claims import Claim, Within
+from casbridge.crosscheck.judging import PROVERS, Prover, judge_checked
+from casbridge.crosscheck.ledger import Finding, Unknown
 from casbridge.crosscheck.provers import reference
 from casbridge.crosscheck.provers.closing import close
 from casbridge.crosscheck.provers.covering import Covering, is_sound
-from casbridge.crosscheck.provers.protocol import Finding, Question, Said
+from casbridge.crosscheck.provers.protocol import Question
 from casbridge.crosscheck.provers.reference import Inclusion
 from casbridge.encodings import encode
 from casbridge.errors import LimitError, UnsupportedError
@@ -205,8 +207,11 @@ def test_the_plane_that_the_reference_lost() -> None:
 
 def by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """No prover shows that nothing is missing, and nobody looks for a common fault."""
-    monkeypatch.setattr(deciding, "PROOFS", ())
-    monkeypatch.setattr(deciding, "_CONFIRMING", Rung(lambda *_: iter(()), 1.0))
+    monkeypatch.setattr(judging, "PROVERS", PROVERS[:1])
+
+
+def of_zeros(claim: Claim) -> bool:
+    return isinstance(claim, Within)
 
 
 def test_equal_answers_without_a_proof_are_consistent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,39 +232,35 @@ def test_equal_answers_without_a_proof_are_consistent(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("limit", "seconds", "stopped", "told_text"),
     [
-        ("time", 2, {"time"}, "did not come to an end within the 2 s of the comparison"),
-        ("time", 60, set(), "did not come to an end within the 4 s that a proof gets"),
-        ("memory", 60, {"memory"}, "ran out of memory"),
+        ("time", 2, {"time"}, "a prover: no answer"),
+        ("memory", 60, {"memory"}, "a prover: no answer"),
     ],
 )
 def test_a_limit_that_ended_the_proof_is_told(
     monkeypatch: pytest.MonkeyPatch, limit: str, seconds: float, stopped: set[str], told_text: str
 ) -> None:
-    """A higher limit on time would not give more of it to a proof that had all that a proof gets."""
+    def ended(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+        yield from (Finding(goal, Unknown("a prover: no answer", limit)) for goal in question.goals)
 
-    def ended(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-        yield from ((place, Finding(reason="no answer", stopped=limit)) for place in question.asked)
-
-    by_nobody(monkeypatch)
-    monkeypatch.setattr(deciding, "PROOFS", (Rung(ended, 0.5),))
+    monkeypatch.setattr(judging, "PROVERS", (PROVERS[0], Prover("a prover", ended, of_zeros)))
     right = chains_of(SYSTEMS["roots"])
     results = [
         Result(name, "", Status.COMPLETE, Answer(Task.SERIES, SYSTEMS["roots"].ring, tuple(right))) for name in "ab"
     ]
-    verdict = compare(check_all(results, SYSTEMS["roots"]), SYSTEMS["roots"], Deadline.after(seconds))
+    verdict = judge_checked(check_all(results, SYSTEMS["roots"]), SYSTEMS["roots"], Deadline.after(seconds))
     assert (verdict.kind, set(verdict.stopped)) == (CONSISTENT, stopped)
-    assert verdict.reason.endswith(f"; the proof that no zero is missing {told_text}")
+    assert told_text in verdict.reason
 
 
 def test_no_limit_is_told_where_another_proof_succeeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    def ended(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-        yield from ((place, Finding(reason="no answer", stopped="time")) for place in question.asked)
+    def ended(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+        yield from (Finding(goal, Unknown("no answer", "time")) for goal in question.goals)
 
-    monkeypatch.setattr(deciding, "PROOFS", (Rung(ended, 0.1), *deciding.PROOFS))
+    monkeypatch.setattr(judging, "PROVERS", (Prover("a prover", ended, of_zeros, 0.1), *PROVERS))
     right = chains_of(SYSTEMS["roots"])
     verdict = told(SYSTEMS["roots"], ("a", right), ("b", right))
     assert (verdict.kind, verdict.stopped) == (AGREE, frozenset())
-    assert "did not come to an end" not in verdict.reason
+    assert "no answer" not in verdict.reason
 
 
 def test_the_same_wrong_no_zeros_is_no_agreement(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,19 +275,18 @@ def test_the_same_wrong_no_zeros_is_no_agreement(monkeypatch: pytest.MonkeyPatch
 def test_a_fault_that_only_one_prover_sees_is_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last prover says without a point that zeros are missing, and the reference proves the opposite."""
 
-    def accuser(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-        for place in question.asked:
-            text = f"{question.name(place)} lacks zeros of the system, by Singular"
-            yield place, Finding(faults=(Witness(Fault.MISSING_ZERO, question.name(place), text),))
+    def accuser(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+        for number in question.concerned:
+            text = f"{question.name(number)} lacks zeros of the system, by Singular"
+            yield from question.refuted(number, Witness(Fault.MISSING_ZERO, question.name(number), text))
 
-    monkeypatch.setattr(deciding, "PROOFS", (Rung(accuser, 1.0),))
+    reference_alone = next(prover for prover in PROVERS if prover.prove is reference.prove)
+    monkeypatch.setattr(judging, "PROVERS", (PROVERS[0], Prover("accuser", accuser, of_zeros), reference_alone))
     system = SYSTEMS["line and plane"]
     right = chains_of(system)
     verdict = told(system, ("a", right), ("b", right))
     assert verdict.kind is CONSISTENT
-    assert verdict.reason.endswith(
-        "; a:told lacks zeros of the system, by Singular, but the reference proves the opposite"
-    )
+    assert "a:told lacks zeros of the system, by Singular, but " in verdict.reason
     verdict = told(system, ("a", right[:1]), ("b", right[:1]))
     assert verdict.kind is DISAGREE
 
@@ -301,7 +301,7 @@ def test_certify_takes_the_time_of_the_comparison() -> None:
     system = SYSTEMS["roots"]
     right = chains_of(system)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(deciding, "PROOFS", (Rung(slow, 1.0),))  # type: ignore[arg-type]
+        patched.setattr(judging, "PROVERS", (PROVERS[0], Prover("slow", slow, of_zeros, 1.0)))  # type: ignore[arg-type]
         told(system, ("a", right), ("b", right))
         told(system, ("a", right), ("b", right), certify=True)
     assert given[0] <= 4 < 50 < given[1]
@@ -312,7 +312,7 @@ def test_no_proof_is_needed_for_partial_answers() -> None:
     right = chains_of(system)
     whole = Result("a", "", Status.COMPLETE, Answer(Task.SERIES, system.ring, tuple(right)))
     part = Result("b", "", Status.PARTIAL, Answer(Task.SERIES, system.ring, tuple(right[:2])))
-    verdict = compare(check_all([whole, part], system), system)
+    verdict = judge_checked(check_all([whole, part], system), system)
     assert (verdict.kind, verdict.rests_on) == (CONSISTENT, ())
 
 
@@ -493,8 +493,7 @@ def test_agree_means_that_the_zeros_are_the_systems(data: st.DataObject) -> None
     task = data.draw(st.sampled_from([Task.SERIES, Task.COMPONENTS]))
     with pytest.MonkeyPatch.context() as patched:
         # Without Singular, and in this process: it is quicker.
-        patched.setattr(deciding, "PROOFS", PROOFS[:2])
-        patched.setattr(deciding, "LADDER", deciding.LADDER[:2])
+        patched.setattr(judging, "PROVERS", PROVERS[:5])
         verdict = told(system, ("a", components), ("b", components), task=task)
     if verdict.kind is AGREE:
         inside = {

@@ -16,10 +16,11 @@ from casbridge.algebra.answers import Answer
 from casbridge.algebra.parametrisations import Parametrisation
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.backends.protocol import Result, Status
-from casbridge.crosscheck import Verdict, VerdictKind, compare
+from casbridge.crosscheck import Verdict, VerdictKind
 from casbridge.crosscheck.branches.parametrised import closed_points
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.division import Divisor
+from casbridge.crosscheck.judging import judge_checked
 from casbridge.crosscheck.verdicts import Fault
 from casbridge.errors import UnsupportedError
 from tests.effort import examples
@@ -39,7 +40,7 @@ def said(asked: PolynomialSystem, *given: Parametrisation) -> Result:
 
 
 def compared(results: list[Result], asked: PolynomialSystem) -> Verdict:
-    return compare(check_all(results, asked), asked)
+    return judge_checked(check_all(results, asked), asked)
 
 
 def judged(asked: PolynomialSystem, *given: Parametrisation) -> tuple[VerdictKind, list[Fault]]:

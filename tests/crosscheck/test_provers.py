@@ -6,15 +6,17 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from casbridge.crosscheck.deciding import LADDER, Rung
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.formats import read_system
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
-from casbridge.crosscheck import Fault, Verdict, VerdictKind, crosscheck, deciding
+from casbridge.crosscheck import Fault, Verdict, VerdictKind, crosscheck, judging
 from casbridge.crosscheck.checking import check
-from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
+from casbridge.crosscheck.claims import Within
+from casbridge.crosscheck.judging import PROVERS, Prover
+from casbridge.crosscheck.ledger import Finding, Proof
+from casbridge.crosscheck.provers.protocol import Question
 from casbridge.limits import Deadline
 from tests.crosscheck.puppets import Puppet, registered, series
 from tests.crosscheck.series_cases import SeriesCase
@@ -193,14 +195,15 @@ def test_a_prover_of_ones_own_is_one_line(monkeypatch: pytest.MonkeyPatch) -> No
     other = Answer(Task.PRIMES, case.system.ring, case.components("z", "x + y, x - y"))
     asked: list[tuple[int, ...]] = []
 
-    def by_faith(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-        asked.append(question.asked)
-        yield from ((place, Finding(same_as=frozenset({SYSTEM}), by="faith")) for place in question.asked)
+    def by_faith(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+        asked.append(question.concerned)
+        yield from (Finding(goal, Proof("faith")) for goal in question.goals)
 
-    monkeypatch.setattr(deciding, "LADDER", (LADDER[0], Rung(by_faith, 0.5)))
+    of_zeros = Prover("faith", by_faith, lambda claim: isinstance(claim, Within))
+    monkeypatch.setattr(judging, "PROVERS", (PROVERS[0], of_zeros, *(one for one in PROVERS if "ideals" in one.name)))
     verdict = told(case, case.series(), other)
     assert (verdict.kind, asked) == (AGREE, [(0, 1)])
-    assert "have the same zeros, proved by faith; nothing is missing, by " in verdict.reason
+    assert verdict.rests_on == ("faith",)
 
 
 def test_what_joins_two_answers_may_be_a_third() -> None:

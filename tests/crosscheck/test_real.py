@@ -19,9 +19,9 @@ from casbridge.charset.ideals.components import minimal_primes
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.real import RealZero, number_by_sturm, prime_fields, real_zeros
 from casbridge.crosscheck import VerdictKind
+from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.tasks import comparing
-from casbridge.crosscheck.tasks.comparing import compare_own
-from casbridge.crosscheck.tasks.judgement import Judgement
+from casbridge.crosscheck.tasks.judgement import Assessment
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Verdict
 from tests.effort import examples
@@ -39,7 +39,7 @@ def boxes_of(asked: PolynomialSystem) -> tuple[Box, ...]:
 def compared(asked: PolynomialSystem, *several: tuple[Box, ...]) -> Verdict:
     answers = [Answer(Task.REAL, asked.ring, (), boxes=boxes) for boxes in several]
     results = [Result(f"it{n}", "", Status.COMPLETE, answer) for n, answer in enumerate(answers, 1)]
-    return compare_own(results, asked, Task.REAL)
+    return judge(results, asked)
 
 
 def faults_of(asked: PolynomialSystem, boxes: tuple[Box, ...]) -> list[Fault]:
@@ -135,8 +135,8 @@ def test_boxes_that_share_a_border_are_not_apart() -> None:
     assert faults_of(asked, (((-1, 0),), ((0, 1),))) == [Fault.NOT_ISOLATED]
 
 
-def not_judged(name: str, answer: Answer, truth: Truth) -> Judgement:
-    return Judgement(reason="too long")
+def not_judged(name: str, answer: Answer, truth: Truth) -> Assessment:
+    return Assessment(reason="too long")
 
 
 def test_answers_contradict_each_other_where_the_reference_cannot_tell(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,8 +26,8 @@ from casbridge.charset.ideals import bases, components, factors, numbers, operat
 from casbridge.charset.ideals.components import Prime
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.crosscheck import Verdict, VerdictKind
+from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.tasks import comparing, truth
-from casbridge.crosscheck.tasks.comparing import compare_own
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -156,7 +156,7 @@ def mutated(name: str) -> Iterator[None]:
 
 def told(system: PolynomialSystem, *answers: Answer, seconds: float = 30) -> Verdict:
     results = [Result(f"cas{n}", "told", Status.COMPLETE, answer) for n, answer in enumerate(answers)]
-    return compare_own(results, system, answers[0].task, Deadline.after(seconds))
+    return judge(results, system, deadline=Deadline.after(seconds), certify=True)
 
 
 @pytest.mark.slow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from casbridge.crosscheck.deciding import compare
 from hypothesis import given, strategies as st
 from script_cases import counted
 
@@ -21,6 +20,7 @@ from casbridge.backends.transcripts import parse
 from casbridge.crosscheck.certificates import certificate
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.division import Divisor, failing_pair, standard_monomials
+from casbridge.crosscheck.judging import judge_checked
 from casbridge.crosscheck.metamorphic import reordered
 from casbridge.crosscheck.provers.covering import Covering
 from casbridge.crosscheck.provers.reference import Inclusion
@@ -112,7 +112,7 @@ def verdict_of(text: str, *answers: Answer) -> Verdict:
     system = read_system(text)
     names = [f"cas{number}" for number, _ in enumerate(answers)]
     results = [Result(name, "", Status.COMPLETE, answer) for name, answer in zip(names, answers, strict=True)]
-    return compare(check_all(results, system), system)
+    return judge_checked(check_all(results, system), system)
 
 
 _A, _X, _Y = variables(Ring.of("x y", parameters="a"))

@@ -85,8 +85,9 @@ def _cover_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
                 else:
                     yield Finding(complete, Unknown("identities do not prove that it has all zeros"))
             basis = answer.components[0] if answer.components else (Polynomial.constant(answer.ring, 1),)
-            inside = ideal in goals and not answer.ring.parameters and not any(map(root.remainder, basis))
-            if inside and covers_equations(answer, question.system, covering.deadline):
+            # Over parameters the root has an inverse of what is not 0, so that it decides the ideal over QQ(a), too.
+            outside = ideal not in goals or any(root.remainder(_lifted(one, covering.ring)) for one in basis)
+            if not outside and covers_equations(answer, question.system, covering.deadline):
                 yield Finding(ideal, Proof("identities that were expanded: each polynomial is in the ideal"))
         except (LimitError, UnsupportedError) as error:
             for goal in goals & {sound, complete}:

@@ -56,11 +56,7 @@ class Question:
     @property
     def readable(self) -> tuple[int, ...]:
         """The numbers of the answers that are components over the system's ring, ascending."""
-        return tuple(
-            number
-            for number, one in enumerate(self.answers)
-            if one.result.answer is not None and one.result.answer.ring == self.system.ring and not one.uncompared
-        )
+        return tuple(number for number, one in enumerate(self.answers) if is_readable(one, self.system))
 
     def name(self, number: int) -> str:
         """The name of the backend that gave an answer."""
@@ -90,6 +86,17 @@ class Question:
     def task(self, number: int) -> Task:
         """The task of an answer."""
         return self.answer(number).task
+
+
+def is_readable(one: CheckedResult, system: PolynomialSystem) -> bool:
+    """Whether an answer can be compared: it has components, boxes or numbers, over the system's ring.
+
+    >>> from casbridge.algebra import Ring
+    >>> is_readable(CheckedResult(Result("it", "", Status.TIMEOUT, reason="late")), PolynomialSystem(Ring.of("x"), ()))
+    False
+    """
+    answer = one.result.answer
+    return answer is not None and answer.ring == system.ring and answer.components_known and not one.uncompared
 
 
 def node_of(claim: Claim) -> int:
