@@ -25,7 +25,7 @@ from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.checking import NO_POINTS, check_all, closed_text
 from casbridge.crosscheck.claims import PROMISES, SYSTEM, Claim, Has, Quality, Within, claims_of, is_required
 from casbridge.crosscheck.closed_points import special_zero, zero_of
-from casbridge.crosscheck.ledger import Finding, Ledger, Proof, Trust, Unknown
+from casbridge.crosscheck.ledger import Finding, Ledger, Proof, Trust, Unknown, is_checkable
 from casbridge.crosscheck.provers import closing, covering, direct, points, reference, singular
 from casbridge.crosscheck.provers.protocol import Prove, Question, is_readable, node_of
 from casbridge.crosscheck.tasks import comparing
@@ -41,8 +41,6 @@ COMPARISON_SECONDS = 60.0
 SECONDS_FOR_A_PROOF = 4.0
 _SECONDS_FOR_A_POINT = 1.0
 _LEAST_SECONDS = 0.05
-
-_ZEROS = (Within,)
 
 
 @dataclass(frozen=True)
@@ -412,23 +410,27 @@ class Case:
         complete: dict[str, None] = {}
         still: dict[str, None] = {}
         stopped: set[str] = set()
-        for claim in self.claims(number):
-            state = ledger.state(claim)
-            if isinstance(state, tuple):
-                for witness in state:
-                    own = _named(witness, name)
-                    faults.setdefault((own.fault, own.point, own.chain, own.polynomial, own.factors), own)
-            elif isinstance(state, Proof):
+        claims = self.claims(number)
+        states = {claim: ledger.state(claim) for claim in claims}
+        refuting = {id(one) for state in states.values() if isinstance(state, tuple) for one in state}
+        for finding in ledger.findings:
+            if id(finding.outcome) in refuting and isinstance(finding.outcome, Witness):
+                own = _named(finding.outcome, name)
+                key = (own.fault, own.chain) if own.chain else (own.fault, own.point, own.polynomial, own.factors)
+                faults[key] = _together(faults[key], own) if key in faults else own
+        for claim, state in states.items():
+            if isinstance(state, Proof):
                 if not (isinstance(claim, Has) and claim.quality is Quality.RING):
                     proofs[f"{_claim_text(claim, task)}: {state.text or 'the same set'}"] = None
                 if isinstance(claim, Within) and claim.is_completeness:
                     path = ledger.proofs(claim) or ()
                     complete[path[0].text if path else state.text] = None
-            elif is_required(claim):
+            elif isinstance(state, Unknown) and is_required(claim):
                 reason = state.reason or self._contradiction(ledger, number) or "no prover decides it"
                 still[f"{_claim_text(claim, task)}: {reason}"] = None
                 stopped |= {state.stopped} - {""}
-        return Judgement(tuple(proofs), tuple(faults.values()), tuple(still), frozenset(stopped), tuple(complete))
+        shown = tuple(sorted(faults.values(), key=lambda fault: not is_checkable(fault)))
+        return Judgement(tuple(proofs), shown, tuple(still), frozenset(stopped), tuple(complete))
 
     def _contradiction(self, ledger: Ledger, number: int) -> str:
         witness = self._contradicting(ledger, number)
@@ -473,7 +475,7 @@ class Case:
     def _kind(self, ledger: Ledger, judgements: dict[int, Judgement]) -> tuple[VerdictKind, str, Witness | None]:
         wrong = [number for number, one in judgements.items() if one.faults]
         if wrong:
-            first = min(wrong, key=lambda number: self._order(judgements[number].faults[0]))
+            first = min(wrong, key=lambda number: not is_checkable(judgements[number].faults[0]))
             names = ", ".join(sorted({self.name(number) for number in wrong}))
             return VerdictKind.DISAGREE, f"wrong: {names}", judgements[first].faults[0]
         for number in self.answered:
@@ -501,17 +503,17 @@ class Case:
             text = f"equal in {self._systems()}, not proved: {names} {in_common}; {reasons}"
             return VerdictKind.CONSISTENT, text, None
         if all(self._is_likely(ledger, number) for number in self.answered):
-            return VerdictKind.CONSISTENT, f"no contradiction between {names}, but no proof; {reasons}", None
+            seen = "; ".join(f"{self.name(number)}: {self._evidence(ledger, number)}" for number in self.answered)
+            return VerdictKind.CONSISTENT, f"no contradiction between {names}, but no proof; {seen}; {reasons}", None
         return VerdictKind.UNDECIDED, reasons, None
 
-    @staticmethod
-    def _order(witness: Witness) -> bool:
-        """A fault that anyone can check by substitution comes first."""
-        return witness.point is None and witness.extension is None
+    def _evidence(self, ledger: Ledger, number: int) -> str:
+        """What speaks for the zeros of an answer, in words."""
+        shown = [ledger.proofs(c, Trust.EVIDENCE) or () for c in self.claims(number) if isinstance(c, Within)]
+        return " and ".join(dict.fromkeys(proof.text for proofs in shown for proof in proofs))
 
     def _is_likely(self, ledger: Ledger, number: int) -> bool:
-        required = filter(is_required, self.claims(number))
-        return all(ledger.is_likely(claim) for claim in required)
+        return all(ledger.is_likely(claim) for claim in self.claims(number) if isinstance(claim, Within))
 
     def _partial_text(self) -> str:
         stopped = [bool(self.checked[i].result.reason) for i in self.answered if not self.is_whole(i)]
@@ -548,6 +550,15 @@ def _named(witness: Witness, name: str) -> Witness:
     if witness.backend == name or witness.fault is Fault.CONTRADICTION:
         return witness
     return replace(witness, backend=name, text=witness.text.replace(witness.backend, name, 1))
+
+
+def _together(one: Witness, other: Witness) -> Witness:
+    """Two witnesses of the same fault as one: with the point, the extension and the polynomial that either has."""
+    point, extension = one.point or other.point, one.extension or other.extension
+    polynomial = one.polynomial if one.polynomial is not None else other.polynomial
+    if point is not None and polynomial is not None and polynomial.evaluate(point) == 0:
+        polynomial = None
+    return replace(one, point=point, extension=extension, polynomial=polynomial, value="" if polynomial else one.value)
 
 
 def _title(backend: str) -> str:

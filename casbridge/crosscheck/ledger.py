@@ -61,8 +61,8 @@ class Unknown:
 class Finding:
     """What a prover says of one claim.
 
-    A witness with a point of the field or of an extension shows the fault by substitution. Another one may be denied by
-    what another prover shows: then the claim is open.
+    is_certain: whether a witness without a point counts whatever others say. One that is not may be denied: then the
+        claim is open. A point of the field or of an extension shows the fault by substitution.
 
     >>> Finding(Within(0, SYSTEM), Proof("division")).claim.is_soundness
     True
@@ -70,6 +70,14 @@ class Finding:
 
     claim: Claim
     outcome: Proof | Witness | Unknown
+    is_certain: bool = False
+
+    @property
+    def refutes(self) -> bool:
+        """Whether it refutes the claim, and nobody can deny it."""
+        return isinstance(self.outcome, Witness) and (
+            self.is_certain or is_checkable(self.outcome) or not isinstance(self.claim, Within)
+        )
 
 
 def equal(one: int, other: int, proof: Proof) -> Iterator[Finding]:
@@ -140,10 +148,9 @@ class Ledger:
                 return (finding.outcome,)
         return None
 
-    def witnesses(self, claim: Claim) -> tuple[Witness, ...]:
-        """The faults that refute a claim, with those that follow along inclusions."""
-        refuting = [one for one in self.findings if isinstance(one.outcome, Witness)]
-        return tuple(one.outcome for one in refuting if isinstance(one.outcome, Witness) and self._tells(one, claim))
+    def refutations(self, claim: Claim) -> list[Finding]:
+        """The findings that refute a claim, with those that follow along inclusions."""
+        return [one for one in self.findings if isinstance(one.outcome, Witness) and self._tells(one, claim)]
 
     def _tells(self, finding: Finding, claim: Claim) -> bool:
         other = finding.claim
@@ -156,9 +163,10 @@ class Ledger:
 
     def state(self, claim: Claim) -> State:
         """What is known of a claim. A fault that can be checked by substitution beats any proof."""
-        witnesses, proofs = self.witnesses(claim), self.proofs(claim)
+        refutations, proofs = self.refutations(claim), self.proofs(claim)
+        witnesses = tuple(one.outcome for one in refutations if isinstance(one.outcome, Witness))
         against = self.proofs(claim, Trust.ONE_WAY)
-        if witnesses and (against is None or any(map(is_checkable, witnesses))):
+        if witnesses and (against is None or any(one.refutes for one in refutations)):
             return witnesses
         if witnesses:
             texts = " and ".join(proof.text for proof in against or ())
@@ -174,7 +182,7 @@ class Ledger:
         """Whether no prover need be asked: a fault that no point shows is put to the next one."""
         state = self.state(claim)
         if isinstance(state, tuple):
-            return any(map(is_checkable, state)) or not isinstance(claim, Within)
+            return any(one.refutes for one in self.refutations(claim))
         return isinstance(state, Proof)
 
     def is_likely(self, claim: Claim, least: Trust = Trust.EVIDENCE) -> bool:

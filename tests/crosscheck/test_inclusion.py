@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from math import prod
@@ -267,7 +267,6 @@ def test_what_is_said_in_other_words_agrees() -> None:
     with registered(Puppet("good", split.series()), Puppet("lumped", lumped)) as names:
         verdict = crosscheck(split.system, names)
     assert verdict.kind is AGREE
-    assert "is reducible" in verdict.checked[1].note
 
 
 @pytest.mark.parametrize("by", ["reference", BY_SINGULAR])
@@ -362,7 +361,7 @@ def test_modulo_a_prime_nothing_is_proved() -> None:
 @pytest.mark.singular
 def test_a_fault_that_no_point_shows_is_not_believed_against_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     case = CASES["sqrt2-sqrt8"]
-    primes = Answer(Task.PRIMES, case.system.ring, case.components("x^2 - 2, y^2 - 8"))
+    primes = Answer(Task.COMPONENTS, case.system.ring, case.components("x^2 - 2, y^2 - 8"))
     fault = Witness(Fault.FALSE_ZERO, "b:told", "b:told is wrong")
 
     def mistaken(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
@@ -374,7 +373,7 @@ def test_a_fault_that_no_point_shows_is_not_believed_against_a_proof(monkeypatch
     verdict = told(case.system, a=(case.series(), Status.COMPLETE), b=(primes, Status.COMPLETE))
     assert verdict.kind in (UNDECIDED, CONSISTENT)
     assert "proves the opposite" in verdict.reason
-    less = Answer(Task.PRIMES, case.system.ring, case.components("x^2 - 2, y^2 - 8, x - 1"))
+    less = Answer(Task.COMPONENTS, case.system.ring, case.components("x^2 - 2, y^2 - 8, x - 1"))
     assert told(case.system, a=(case.series(), Status.COMPLETE), b=(less, Status.COMPLETE)).kind is DISAGREE
 
 
@@ -456,7 +455,7 @@ def test_all_wrong_alike() -> None:
     right = case.series()
     verdict = told(case.system, a=(right, Status.COMPLETE), b=(right, Status.COMPLETE))
     proof = "identities that were expanded: no zero is outside the components"
-    assert verdict.reason == f"a:told, b:told describe the same zero set; nothing is missing, by {proof}"
+    assert verdict.reason == f"a:told, b:told have the same zeros; nothing is missing, by {proof}"
     assert verdict.rests_on == (proof,)
 
 

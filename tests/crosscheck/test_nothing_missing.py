@@ -129,7 +129,7 @@ def test_where_the_reference_loses_a_chain(name: str, monkeypatch: pytest.Monkey
     """Its prover has lost the chain too. Beside the truth, and beside the same lie, nothing ends in `agree`."""
     system = SYSTEMS[name]
     right = chains_of(system)
-    monkeypatch.setattr(reference, "said_apart", in_this_process)
+    monkeypatch.setattr(reference, "found_apart", in_this_process)
     for place in telling(right, system):
         wrong = [chain for number, chain in enumerate(right) if number != place]
         with monkeypatch.context() as patched:
@@ -278,7 +278,7 @@ def test_a_fault_that_only_one_prover_sees_is_a_doubt(monkeypatch: pytest.Monkey
     def accuser(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
         for number in question.concerned:
             text = f"{question.name(number)} lacks zeros of the system, by Singular"
-            yield from question.refuted(number, Witness(Fault.MISSING_ZERO, question.name(number), text))
+            yield from question.refuted(number, Witness(Fault.MISSING_ZERO, question.name(number), text), certain=False)
 
     reference_alone = next(prover for prover in PROVERS if prover.prove is reference.prove)
     monkeypatch.setattr(judging, "PROVERS", (PROVERS[0], Prover("accuser", accuser, of_zeros), reference_alone))

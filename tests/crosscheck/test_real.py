@@ -18,11 +18,8 @@ from casbridge.backends.protocol import Result, Status
 from casbridge.charset.ideals.components import minimal_primes
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.real import RealZero, number_by_sturm, prime_fields, real_zeros
-from casbridge.crosscheck import VerdictKind
+from casbridge.crosscheck import VerdictKind, judging
 from casbridge.crosscheck.judging import judge
-from casbridge.crosscheck.tasks import comparing
-from casbridge.crosscheck.tasks.judgement import Assessment
-from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Verdict
 from tests.effort import examples
 
@@ -135,12 +132,8 @@ def test_boxes_that_share_a_border_are_not_apart() -> None:
     assert faults_of(asked, (((-1, 0),), ((0, 1),))) == [Fault.NOT_ISOLATED]
 
 
-def not_judged(name: str, answer: Answer, truth: Truth) -> Assessment:
-    return Assessment(reason="too long")
-
-
 def test_answers_contradict_each_other_where_the_reference_cannot_tell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(comparing._JUDGES, Task.REAL, not_judged)
+    monkeypatch.setattr(judging, "OWN_PROVERS", judging.OWN_PROVERS[1:])
     right = boxes_of(FOUR)
     assert compared(FOUR, right, wider(right, Fraction(1, 4))).kind is VerdictKind.CONSISTENT
     assert compared(FOUR, right, right[:1]).reason == "one is wrong: it1 and it2"

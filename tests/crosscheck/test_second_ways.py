@@ -27,7 +27,8 @@ from casbridge.charset.ideals.components import Prime
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.crosscheck import Verdict, VerdictKind
 from casbridge.crosscheck.judging import judge
-from casbridge.crosscheck.tasks import comparing, truth
+from casbridge.crosscheck.provers import protocol
+from casbridge.crosscheck.tasks import truth
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -162,7 +163,7 @@ def told(system: PolynomialSystem, *answers: Answer, seconds: float = 30) -> Ver
 @pytest.mark.slow
 @pytest.mark.parametrize(("task", "text"), CASES)
 def test_the_reference_is_trusted_in_nothing(task: Task, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparing, "attempt", _here)
+    monkeypatch.setattr(protocol, "attempt", _here)
     system = read_system(text)
     right = ideal_answer(system, task)
     assert told(system, right, right).kind is VerdictKind.AGREE
@@ -188,16 +189,13 @@ def test_what_no_second_way_confirms_is_consistent(monkeypatch: pytest.MonkeyPat
     def late(*_: object) -> bool:
         raise LimitError("it took too long")
 
-    monkeypatch.setattr(comparing, "attempt", _here)
+    monkeypatch.setattr(protocol, "attempt", _here)
     monkeypatch.setattr(truth, "is_saturation", late)
     system = read_system(_EMBEDDED)
     right = ideal_answer(system, Task.SATURATION)
     verdict = told(system, right, right)
     assert verdict.kind is VerdictKind.CONSISTENT
-    assert verdict.reason == (
-        "cas0:told, cas1:told have the saturation, by a Groebner basis of the reference, not proved: "
-        "no second way confirms the saturation: it took too long"
-    )
+    assert "no second way confirms the saturation: it took too long" in verdict.reason
     assert not verdict.rests_on
 
 

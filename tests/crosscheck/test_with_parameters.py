@@ -136,7 +136,8 @@ def test_lies_are_found(answer: Answer, fault: Fault) -> None:
     verdict = verdict_of(LINE, _PRIMES, answer)
     assert verdict.kind is VerdictKind.DISAGREE, verdict.reason
     assert verdict.witness is not None
-    assert (verdict.witness.backend, verdict.witness.fault) == ("cas1", fault)
+    assert verdict.witness.backend == "cas1"
+    assert fault in {one.fault for one in verdict.checked[1].faults}
 
 
 def test_a_missing_zero_is_shown_at_values_of_the_parameters() -> None:
@@ -255,7 +256,8 @@ def test_what_singular_4_4_1_says_is_wrong() -> None:
     verdict = verdict_of(text, Answer(Task.PRIMES, x.ring, ((y, x),)), parse(counted(said), script))
     assert verdict.kind is VerdictKind.DISAGREE
     assert verdict.witness is not None
-    assert (verdict.witness.backend, verdict.witness.fault) == ("cas1", Fault.NOT_IN_IDEAL)
+    assert verdict.witness.backend == "cas1"
+    assert Fault.NOT_IN_IDEAL in {one.fault for one in verdict.checked[1].faults}
 
 
 @pytest.mark.macaulay2

@@ -72,10 +72,10 @@ class Question:
         """Whether the answer states that nothing is missing, and is not partial."""
         return self.answers[number].result.status is Status.COMPLETE
 
-    def refuted(self, number: int, *faults: Witness) -> Iterator[Finding]:
-        """The findings that an answer has faults."""
+    def refuted(self, number: int, *faults: Witness, certain: bool = True) -> Iterator[Finding]:
+        """The findings that an answer has faults. certain: whether they count without a point, whatever others say."""
         for fault in faults:
-            yield Finding(refuted_by(fault.fault, number, self.task(number)), fault)
+            yield Finding(refuted_by(fault.fault, number, self.task(number)), fault, certain)
 
     def open(self, number: int, reason: str, stopped: str = "") -> Iterator[Finding]:
         """The findings that the goals about an answer stay open."""

@@ -70,7 +70,7 @@ def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
     for number in sorted(set(question.concerned) & set(question.readable)):
         name, answer, complete = question.name(number), question.answer(number), question.is_complete(number)
         seen = inclusion.judge(name, answer, complete=complete, points=question.answers[number].zeros)
-        yield from question.refuted(number, *seen.faults)
+        yield from question.refuted(number, *seen.faults, certain=False)
         if seen.sound is not None:
             yield Finding(Within(number, SYSTEM), seen.sound)
         if seen.complete is not None:

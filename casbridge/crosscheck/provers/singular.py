@@ -95,7 +95,7 @@ def _judge(question: Question, number: int, deadline: Deadline, memory: int | No
         if complete:
             yield Finding(Within(SYSTEM, number), shown)
     elif done.proof is Proof.REFUTED:
-        yield from question.refuted(number, _witness(name, answer, done.witness, script))
+        yield from question.refuted(number, _witness(name, answer, done.witness, script), certain=False)
     else:
         reason = _REASONS.get(done.proof, f"Singular could not tell: {done.reason}")
         yield from question.open(number, reason, _LIMITS.get(done.proof, ""))

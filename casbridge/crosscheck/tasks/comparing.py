@@ -97,7 +97,9 @@ def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
             yield from question.open(number, reason, stopped)
             continue
         yield from question.refuted(number, *one.faults)
-        for goal in question.goals if not one.faults else ():
+        if not one.proof and not one.faults:
+            yield from question.open(number, one.reason, one.stopped)
+        for goal in question.goals if one.proof and not one.faults else ():
             # Of primes only the form is judged here; an ideal is judged whole.
             if node_of(goal) == number and not (answer.task is Task.PRIMES and isinstance(goal, Within)):
                 yield Finding(goal, Proof(one.proof, Trust.ONE_WAY if one.doubts else Trust.CONFIRMED))
@@ -205,7 +207,8 @@ def _compare_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
         names, answers = (question.name(base), question.name(number)), (question.answer(base), question.answer(number))
         why = _difference(names[0], answers[0], names[1], answers[1], truth)
         if why is None:
-            yield from equal(base, number, Proof("the same answer"))
+            # One computation says so, and of boxes no more than that they overlap.
+            yield from equal(base, number, Proof("the same answer", Trust.ONE_WAY))
             continue
         text, polynomial, is_base = why
         text = f"{' and '.join(names)} contradict each other: {text}"
