@@ -192,14 +192,21 @@ def judge_checked(
     """
     deadline = Deadline.after(COMPARISON_SECONDS) if deadline == NEVER else deadline
     case = Case(tuple(checked), system)
-    ledger = Ledger().plus(case.first_findings())
-    return case.verdict(_proved(case, ledger, deadline, memory, certify=certify))
+    own = max(SECONDS_FOR_A_PROOF, sum(checked[number].result.wall_seconds for number in case.answered))
+    seconds = inf if certify else own
+    ledger = _proved(case, Ledger().plus(case.first_findings()), deadline, memory, seconds)
+    verdict = case.verdict(ledger)
+    if "time" not in verdict.stopped:
+        return verdict
+    tried = min(seconds, inf if deadline.seconds is None else deadline.seconds)
+    # A higher limit on time gives no more seconds to proofs that had all that a proof gets.
+    stopped = verdict.stopped - {"time"} if tried == own and case.are_equal(ledger, Trust.ONE_WAY) else verdict.stopped
+    return replace(verdict, reason=f"{verdict.reason}; proofs were tried for {tried:.3g} s", stopped=stopped)
 
 
-def _proved(case: Case, ledger: Ledger, deadline: Deadline, memory: int | None, *, certify: bool) -> Ledger:
-    """The one loop: each prover is asked about the claims that are open."""
-    seconds = max(SECONDS_FOR_A_PROOF, sum(case.checked[number].result.wall_seconds for number in case.answered))
-    soon = deadline if certify else None
+def _proved(case: Case, ledger: Ledger, deadline: Deadline, memory: int | None, seconds: float) -> Ledger:
+    """The one loop: each prover is asked about the claims that are open. seconds: for proofs beyond equality."""
+    soon: Deadline | None = None
     for prover in case.provers:
         if len(case.answered) < 2 and not prover.alone:
             continue
@@ -211,8 +218,7 @@ def _proved(case: Case, ledger: Ledger, deadline: Deadline, memory: int | None, 
         share = (soon or deadline).share(prover.share, most=prover.most)
         left = share.left()
         if left is not None and left < _LEAST_SECONDS:
-            late = Unknown(f"no time was left for {prover.name}", "time")
-            ledger = ledger.plus([Finding(goal, late) for goal in goals])
+            ledger = ledger.plus([Finding(goal, Unknown("no time was left", "time")) for goal in goals])
             continue
         question = replace(case.question, goals=tuple(goals), ledger=ledger)
         try:

@@ -64,8 +64,8 @@ class Finding:
     is_certain: whether a witness without a point counts whatever others say. One that is not may be denied: then the
         claim is open. A point of the field or of an extension shows the fault by substitution.
 
-    >>> Finding(Within(0, SYSTEM), Proof("division")).claim.is_soundness
-    True
+    >>> Finding(Within(0, 1), Proof("division")).refutes
+    False
     """
 
     claim: Claim
@@ -108,8 +108,8 @@ State = Proof | tuple[Witness, ...] | Unknown
 class Ledger:
     """Findings in the order in which they came. It only grows.
 
-    >>> ledger = Ledger().plus(equal(0, 1, Proof("alike"))).plus([Finding(Within(1, SYSTEM), Proof("division"))])
-    >>> ledger.state(Within(0, SYSTEM)).text
+    >>> ledger = Ledger().plus(equal(0, 1, Proof("alike"))).plus([Finding(Within(1, 2), Proof("division"))])
+    >>> ledger.state(Within(0, 2)).text
     'alike and division'
     """
 

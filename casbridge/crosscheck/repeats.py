@@ -207,8 +207,9 @@ def written(answer: Answer) -> Hashable:
     if answer.task is Task.BRANCHES:
         return (*more, frozenset(map(str, answer.branches)))
     if isinstance(answer.components, PointComponents):
-        return (*more, frozenset(answer.components.points))
-    return (*more, frozenset(frozenset(f.normal() for f in component) for component in answer.components))
+        return (*more, frozenset(Counter(answer.components.points).items()))
+    written_components = (frozenset(f.normal() for f in component) for component in answer.components)
+    return (*more, frozenset(Counter(written_components).items()))
 
 
 def _label(name: str, run: int) -> str:

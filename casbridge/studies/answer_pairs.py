@@ -78,7 +78,7 @@ def compare_pair(work: PairWork) -> PairOutcome:
     >>> from casbridge.studies.texts import packed
     >>> from casbridge.studies.values import Input
     >>> case, (x,) = Case(Input("two points", "system", "x^2 - 1")), variables(Ring.of("x"))
-    >>> texts = [answer_to_text(Answer(Task.PRIMES, x.ring, one)) for one in ([(x**2 - 1,)], [(x - 1,), (x + 1,)])]
+    >>> texts = [answer_to_text(Answer(Task.COMPONENTS, x.ring, one)) for one in ([(x**2 - 1,)], [(x - 1,), (x + 1,)])]
     >>> first, second = (Outcome(1, "", "complete", used="mycas:primes", answer=packed(text)) for text in texts)
     >>> compare_pair(PairWork(1, case, "given", first, second)).kind
     'equal'

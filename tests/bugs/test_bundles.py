@@ -509,11 +509,12 @@ def test_another_backend_is_asked_the_same() -> None:
     assert [(one.backend, one.same) for one in found] == [(liar, True), (honest, False), ("reference:split", False)]
 
 
-def test_the_zero_of_the_witness_is_looked_for_where_nobody_else_answers() -> None:
+def test_the_zero_of_the_witness_is_looked_for_where_nobody_else_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     with registered(Puppet("liar", ONE_LOST), Puppet("honest", BOTH), Puppet("dead", None, Status.CRASHED)) as names:
         liar, honest, dead = names
         bundle = bundle_of(TWO_POINTS, liar, ["reference"])
         assert bundle.verdict["witness"]["point"] == {"x": "3", "y": "4"}
+        monkeypatch.setattr(judging, "PROVERS", ())
         found = rerun(bundle, [liar, honest], against=[dead])
         assert [one.same for one in found] == [True, False]
         assert found[0].chosen.verdict.kind is VerdictKind.UNDECIDED

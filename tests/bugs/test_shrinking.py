@@ -281,7 +281,7 @@ def test_a_comparison_that_was_stopped_is_told(sick: Sick, monkeypatch: pytest.M
     bundle = bundle_of(read_system(LARGE), "sick")
     stopped = Verdict(VerdictKind.UNDECIDED, "it did not come to an end", (), stopped=frozenset({"time"}))
     monkeypatch.setattr(asking, "judge_checked", lambda checked, *_, **__: replace(stopped, checked=tuple(checked)))
-    monkeypatch.setattr(asking, "check_all", lambda results, *_: tuple(map(CheckedResult, results)))
+    monkeypatch.setattr(asking, "first_checked", lambda results, *_: tuple(map(CheckedResult, results)))
     with pytest.raises(BackendError, match="the comparison did not come to an end in time; --timeout gives it more"):
         shrink(bundle)
 

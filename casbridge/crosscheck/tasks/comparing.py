@@ -111,7 +111,7 @@ def prove_form(question: Question, deadline: Deadline, memory: int | None) -> It
     """Whether bases are reduced Gröbner bases, by Buchberger's criterion; and linear components, which are prime.
 
     >>> from casbridge.algebra.formats import read_system
-    >>> system = read_system("x^2 - y; x*y - 1")
+    >>> system = read_system("x^2 - y\\nx*y - 1")
     >>> echo = Answer(Task.BASIS, system.ring, (tuple(system.polynomials()),), order="degrevlex")
     >>> [str(one.outcome.fault) for one in prove_form(Question.of(system, a=echo), Deadline.after(60), None)]
     ['no Groebner basis']
