@@ -24,6 +24,7 @@ from casbridge.bugs.bundle_reading import parse_bundle
 from casbridge.bugs.bundles import bundle_of, bundle_of_runs, read_bundle, write_bundle
 from casbridge.bugs.failures import COMPONENT, CONJUGATE, NO_ZEROS, POINT, Failure, failures_of, fault_of, message_shape
 from casbridge.bugs.rerunning import rerun
+from casbridge.crosscheck import judging
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import InputError, UsageError
 from casbridge.limits import Limits
