@@ -295,7 +295,8 @@ def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, 
         if _UNKNOWN in texts and one.size is not None and one.size.reason:
             unknown.append(f"{one.result.name}: not measured: {one.size.reason}")
         runs = (repeated.text for repeated in verdict.repeated[place : place + 1])
-        rows.append(_row(one.result, str(answer.task) if answer else "", *texts, *runs))
+        judgement = "" if one.judgement is None else str(one.judgement.word)
+        rows.append(_row(one.result, str(answer.task) if answer else "", *texts, *runs, judgement))
     remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
     if not in_words:
         remarks += unknown
@@ -303,11 +304,22 @@ def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, 
         remarks += [f"{one.result.name}: {one.size.text}" for one in verdict.checked if one.size is not None]
     for one, repeated in zip(verdict.checked, verdict.repeated, strict=bool(verdict.repeated)):
         remarks += [f"{one.result.name}: {remark}" for remark in _remarks_on_runs(repeated)]
-    _print_table(facts, rows, remarks, verdict)
+    if verdict.witness is not None:  # else the verdict's reason has what is open
+        remarks += [text for one in verdict.checked for text in _judged_otherwise(one, verdict.witness)]
+    _print_table([*facts, "judgement"], rows, remarks, verdict)
     if verdict.witness is not None:
         click.echo(f"witness: {verdict.witness.text}")
         for line in _witness_lines(verdict, verdict.witness, subject):
             click.echo(line)
+
+
+def _judged_otherwise(one: CheckedResult, witness: Witness) -> Iterator[str]:
+    """Beside a fault: the other faults of an answer, and why an answer is not judged."""
+    for fault in one.faults:
+        if fault != witness:
+            yield f"{one.result.name}: wrong: {fault.text}"
+    if one.judgement is not None and one.judgement.open and not one.faults:
+        yield f"{one.result.name}: not judged: {'; '.join(one.judgement.open)}"
 
 
 def _zeros_texts(one: CheckedResult) -> dict[str, str]:
