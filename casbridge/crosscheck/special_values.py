@@ -8,7 +8,8 @@ that have a polynomial in parameters alone. At values where the conditions of th
   pseudo-remainder 0 by each Eⱼ: then it is 0 on Zero(Eⱼ/Jⱼ), for all values. So D has no zeros but the system's, where
   the conditions of its series hold too. And all polynomials of some D have pseudo-remainder 0 by each Cᵢ.
 - A chain D of an answer stands for Zero(D/I). Every polynomial of P has pseudo-remainder 0 by D. Each Zero(Cᵢ/Iᵢ) is
-  shown to be in some Zero(D/I), where the initials of D in parameters alone are not 0: they are conditions too.
+  shown to be in some Zero(D/I), where polynomials in parameters alone are not 0: initials of D, and resultants of them
+  with Cᵢ, which are 0 where an initial vanishes at a zero of Cᵢ. They are conditions too.
 
 Where that cannot be shown, the values at which an answer is right are not known.
 """
@@ -22,7 +23,7 @@ from casbridge.algebra.answers import CHAINS, Answer
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import initial
-from casbridge.charset.elements import ElementChain, Elements
+from casbridge.charset.elements import Element, ElementChain, Elements
 from casbridge.charset.general.decomposition import contains
 from casbridge.charset.generic import Condition, GenericSeries, conditions_text, generic_series, needed
 from casbridge.errors import UnsupportedError
@@ -126,11 +127,17 @@ class _Comparison:
         parts = [self._chain(component) for component in answer.components]
         if not all(self._vanish(self.equations, part) for part in parts):
             raise UnsupportedError("its chains are not shown to have no other zeros than the system")
-        lowest = self.ring.lowest
+        conditions = [condition for component in answer.components for condition in self._initials(component)]
         for chain in self.chains:
-            if not any(contains(self.elements, part, chain, units=lowest) for part in parts):
+            for part in parts:
+                assumed: set[Element] = set()
+                if contains(self.elements, part, chain, units=self.ring.lowest, assumed=assumed):
+                    # An initial vanishes somewhere on the chain at values at which one of these is 0.
+                    conditions += [(self.elements.polynomial(one),) for one in assumed if one.occurring]
+                    break
+            else:
                 raise UnsupportedError("its chains are not shown to have all zeros outside of their initials' zeros")
-        return [condition for component in answer.components for condition in self._initials(component)]
+        return conditions
 
     def _chain(self, component: Sequence[Polynomial]) -> ElementChain:
         chain = tuple(sorted(self._elements(one for one in component if one), key=lambda one: one.rank))

@@ -93,3 +93,13 @@ def test_a_system_without_parameters() -> None:
     ring = Ring.of("x", Field(5))
     with pytest.raises(UsageError, match="a system without parameters"):
         special_values(PolynomialSystem(ring, ()), {})
+
+
+def test_where_an_initial_vanishes_at_a_zero_is_a_condition() -> None:
+    """Of Singular's chain the initial x is 0 at (0, 0), a zero of the system for a = 0."""
+    system = PolynomialSystem.of(_X.ring, [_X**2 + _X * _Y + _Y, _X * _Y + _X - _A])
+    cubic = _X**3 - _X**2 + _A * _X - _X + _A
+    chain = Answer(Task.SERIES, _X.ring, ((cubic, _X * _Y + _X - _A),))
+    other = Answer(Task.SERIES, _X.ring, ((cubic, _X * _Y + _Y + _X**2),))
+    assert special_values(system, {"it": chain}).text == "holds where a != 0"
+    assert special_values(system, {"it": other}).text == "holds for all values of the parameters"

@@ -804,12 +804,18 @@ def without_contained(
 
 
 def contains(
-    elements: Elements, other: ElementChain, chain: ElementChain, closure: bool = False, *, units: int = 0
+    elements: Elements,
+    other: ElementChain,
+    chain: ElementChain,
+    closure: bool = False,
+    *,
+    units: int = 0,
+    assumed: set[Element] | None = None,
 ) -> bool:
     """Whether Zero(chain/I) ⊆ Zero(other/J): the elements of `other` vanish on it, and its initials vanish nowhere.
 
     closure: whether V(sat chain) ⊆ V(sat other). The initials need only not vanish everywhere.
-    units: initials in this many lowest variables alone are taken to vanish nowhere.
+    units: elements in this many lowest variables alone are taken to vanish nowhere. assumed: gets these elements.
     False also where that is not shown.
 
     >>> from casbridge.algebra import Ring, variables
@@ -828,7 +834,11 @@ def contains(
 
     def vanishes_nowhere(element: Element) -> bool:
         """Whether it is easily shown: where an element vanishes, so does its resultant with an element of the chain."""
-        if element in own or element.variable < units:
+        if element in own:
+            return True
+        if element.variable < units:
+            if assumed is not None:
+                assumed.add(element)
             return True
         reduced = elements.remainder_by(element, chain)
         if reduced is elements.zero:
