@@ -23,7 +23,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain
 from casbridge.charset.definitions.ranks import initial
-from casbridge.charset.elements import ElementChain, Elements
+from casbridge.charset.elements import Element, ElementChain, Elements
 from casbridge.charset.general.decomposition import contains
 from casbridge.charset.series import series_of
 from casbridge.errors import UsageError
@@ -91,12 +91,23 @@ def generic_series(system: PolynomialSystem, deadline: Deadline = NEVER) -> Gene
     for chain in sorted(special, key=lambda one: (len(one.polynomials), one.texts())):
         own = _elements(elements, chain.polynomials)
         # Where the initials of a general chain are not 0, it may have these zeros too.
-        if any(contains(elements, other, own, units=ring.lowest) for other in general):
+        if any(_holds(elements, other, own, ring.lowest, found) for other in general):
             continue
         below = tuple(element for element in own if element.variable < ring.lowest)
         if not any(_vanish(elements, condition, below) for condition in found):
             found.append(tuple(map(elements.polynomial, below)))
     return GenericSeries(tuple(kept), needed(found))
+
+
+def _holds(
+    elements: Elements, general: ElementChain, special: ElementChain, units: int, conditions: Sequence[Condition]
+) -> bool:
+    """Whether a general chain has the zeros of a special one, with no more conditions than there are."""
+    assumed: set[Element] = set()
+    if not contains(elements, general, special, units=units, assumed=assumed):
+        return False
+    more = [(elements.polynomial(one),) for one in assumed if one.occurring]
+    return needed([*conditions, *more]) == needed(conditions)
 
 
 def _elements(elements: Elements, polynomials: Iterable[Polynomial]) -> ElementChain:
