@@ -24,8 +24,6 @@ from casbridge.processes.apart import attempt
 
 #: Faults that are told of one answer.
 MOST_FAULTS = 5
-#: The remark on an answer that is not given by points.
-NO_POINTS = "its zeros are not given as finitely many points of the field"
 _MOST_SPURIOUS = 20
 _MOST_SHOWN = 200
 #: The part of the time in which the points of several answers are read off.
@@ -182,9 +180,8 @@ def check(
     if faults:
         return replace(unread, redundant=_repeated(answer), faults=tuple(faults), closed_points=closed)
     if closed is None:
-        return replace(unread, redundant=_repeated(answer), note=NO_POINTS)
-    note = f"its zeros are {closed_text(closed)}"
-    return replace(unread, redundant=len(answer.components) - len(closed), note=note, closed_points=closed)
+        return replace(unread, redundant=_repeated(answer))
+    return replace(unread, redundant=len(answer.components) - len(closed), closed_points=closed)
 
 
 def _substituted(

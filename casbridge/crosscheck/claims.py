@@ -69,6 +69,8 @@ Claim = Within | Has
 
 #: What the tasks promise, in words. A quality that stands here is claimed.
 PROMISES: dict[Task, dict[Quality, str]] = {
+    Task.SERIES: {Quality.FORM: "each chain is triangular"},
+    Task.TRIANGULAR: {Quality.FORM: "each chain is triangular"},
     Task.PRIMES: {Quality.FORM: "each component is prime", Quality.IRREDUNDANT: "no component is redundant"},
     Task.BASIS: {
         Quality.FORM: "it is a Groebner basis",

@@ -22,7 +22,7 @@ from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
-from casbridge.crosscheck.checking import NO_POINTS, check_all, closed_text
+from casbridge.crosscheck.checking import check_all, closed_text
 from casbridge.crosscheck.claims import PROMISES, SYSTEM, Claim, Has, Quality, Within, claims_of, is_required
 from casbridge.crosscheck.closed_points import special_zero, zero_of
 from casbridge.crosscheck.ledger import Finding, Ledger, Proof, Trust, Unknown, is_checkable
@@ -384,8 +384,10 @@ class Case:
     def _is_about(self, claim: Has, prover: Prover) -> bool:
         """Whether a prover of a form knows the answer's task."""
         task = self._answer(claim.node).task
-        if prover.prove is comparing.prove and task is Task.BASIS:
-            return claim.quality is Quality.IDEAL
+        if prover.prove is comparing.prove:
+            return (
+                task is Task.PRIMES or (task is Task.BASIS and claim.quality is Quality.IDEAL) or task in OWN_COMPARISON
+            )
         return task is Task.BASIS or prover.prove is not comparing.prove_radical
 
     def _same(self, ledger: Ledger, one: Claim, other: Claim) -> bool:
@@ -472,11 +474,7 @@ class Case:
         if judgement is None:
             return one
         alike = next(other for other in self.answered if ledger.are_equal(number, other, Trust.ONE_WAY))
-        notes = [f.outcome.note for f in ledger.findings if isinstance(f.outcome, Proof) and node_of(f.claim) == number]
-        note = "; ".join(dict.fromkeys(filter(None, [one.note if one.note != NO_POINTS else "", *notes])))
-        if judgement.word is not Judged.RIGHT and one.note == NO_POINTS and not note:
-            note = NO_POINTS
-        return replace(one, faults=judgement.faults, judgement=judgement, alike=alike, note=note)
+        return replace(one, faults=judgement.faults, judgement=judgement, alike=alike)
 
     def _kind(self, ledger: Ledger, judgements: dict[int, Judgement]) -> tuple[VerdictKind, str, Witness | None]:
         wrong = [number for number, one in judgements.items() if one.faults]

@@ -33,7 +33,7 @@ class Trust(IntEnum):
 class Proof:
     """Why a claim holds.
 
-    text: in words. by: for an equality, who showed it. note: a remark for the table.
+    text: in words.
 
     >>> Proof("division").trust is Trust.CONFIRMED
     True
@@ -41,8 +41,6 @@ class Proof:
 
     text: str
     trust: Trust = Trust.CONFIRMED
-    by: str = ""
-    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,9 +120,13 @@ class Ledger:
     def paths(self, lower: int, least: Trust = Trust.CONFIRMED) -> Mapping[int, tuple[Proof, ...]]:
         """The nodes whose sets include that of a node, each with the proofs that lead there."""
         edges: dict[int, dict[int, Proof]] = {}
+        refuted = {finding.claim for finding in self.findings if finding.refutes}
         for finding in self.findings:
             claim, proof = finding.claim, finding.outcome
-            if isinstance(claim, Within) and isinstance(proof, Proof) and proof.trust >= least:
+            if not isinstance(claim, Within) or not isinstance(proof, Proof):
+                continue
+            # What a point refutes leads nowhere, whoever proves it.
+            if proof.trust >= least and claim not in refuted:
                 edges.setdefault(claim.lower, {}).setdefault(claim.upper, proof)
         paths: dict[int, tuple[Proof, ...]] = {lower: ()}
         waiting = [lower]

@@ -199,7 +199,7 @@ def test_a_prover_of_ones_own_is_one_line(monkeypatch: pytest.MonkeyPatch) -> No
         yield from (Finding(goal, Proof("faith")) for goal in question.goals)
 
     of_zeros = Prover("faith", by_faith, lambda claim: isinstance(claim, Within))
-    monkeypatch.setattr(judging, "PROVERS", (PROVERS[0], of_zeros, *(one for one in PROVERS if "ideals" in one.name)))
+    monkeypatch.setattr(judging, "PROVERS", (PROVERS[0], of_zeros, *PROVERS[-4:-1]))
     verdict = told(case, case.series(), other)
     assert (verdict.kind, asked) == (AGREE, [(0, 1)])
     assert verdict.rests_on == ("faith",)

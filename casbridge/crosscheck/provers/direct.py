@@ -25,7 +25,7 @@ from itertools import combinations
 from casbridge.algebra.answers import CHAINS, Answer, Component, Point, Task, point_component
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.ranks import initial
-from casbridge.crosscheck.checking import MOST_FAULTS, closed_text, not_a_basis
+from casbridge.crosscheck.checking import MOST_FAULTS, not_a_basis
 from casbridge.crosscheck.claims import Within
 from casbridge.crosscheck.closed_points import ClosedPoint, factors_outside, short_product, vanish
 from casbridge.crosscheck.division import Divisor, failing_pair, standard_monomials
@@ -211,21 +211,18 @@ class _Comparison:
         answer, name, is_basis = self.question.answer(place), self.question.name(place), self._is_basis(place)
         if whole in self.points:
             number = len(self.points[whole])
-            zeros = f"{number} zeros"
             fault = self._fault_at_points(name, answer.components, self.points[whole])
         elif is_basis:
             number = sum(self.closed[whole].values())
-            zeros = closed_text(self.closed[whole])
             fault = self._fault_at_closed_points(name, answer.components[0], whole)
         else:
             return
         if fault is not None:
             yield from self._accuse(place, fault)
         elif is_basis and standard_monomials(answer, number) == number:
-            note = f"it has the {zeros} and no others, by its standard monomials"
             # Components that are no primes, or meet, have fewer zeros than their degrees say.
             trust = Trust.CONFIRMED if whole in self.points else Trust.ONE_WAY
-            yield from equal(place, whole, Proof("its standard monomials", trust, note=note))
+            yield from equal(place, whole, Proof("its standard monomials", trust))
 
     def _fault_at_points(self, name: str, components: Sequence[Component], points: frozenset[Point]) -> Witness | None:
         """A point that is a zero of no component, with a polynomial of the first one that is not 0 there."""

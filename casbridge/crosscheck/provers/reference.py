@@ -71,7 +71,7 @@ def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
         name, answer, complete = question.name(number), question.answer(number), question.is_complete(number)
         seen = inclusion.judge(name, answer, complete=complete, points=question.answers[number].zeros)
         yield from question.refuted(number, *seen.faults, certain=False)
-        if seen.sound is not None:
+        if seen.sound is not None and question.answers[number].zeros is None:
             yield Finding(Within(number, SYSTEM), seen.sound)
         if seen.complete is not None:
             yield Finding(Within(SYSTEM, number), seen.complete)
@@ -84,7 +84,7 @@ class Compared:
     """What the reference says of one answer.
 
     sound: why it has no false zero. complete: why no zero is missing. None where that is not shown.
-    note: a remark that is no fault. reason, stopped: why something is open, and the limit that is why.
+    reason, stopped: why something is open, and the limit that is why.
 
     >>> Compared(sound=Proof("division")).proved
     True
@@ -93,7 +93,6 @@ class Compared:
     faults: tuple[Witness, ...] = ()
     sound: Proof | None = None
     complete: Proof | None = None
-    note: str = ""
     reason: str = ""
     stopped: str = ""
 
@@ -345,7 +344,7 @@ class Inclusion:
         if unknown:
             shown = list_text(self._polynomials(unknown[0]))
             return replace(seen, reason=f"whether the zeros of {shown} are in a closure cannot be told by division")
-        return replace(seen, complete=self._believed, note=self._remark(answer, parts))
+        return replace(seen, complete=self._believed)
 
     def _contains(self, part: _Piece, chain: ElementChain) -> bool | None:
         """Whether V(sat chain) lies in the zeros of a component; None where only its initials leave it open."""
@@ -381,18 +380,3 @@ class Inclusion:
                     return None
                 factors[factor] = None
         return short_product(map(self.elements.polynomial, factors), self.ring) if factors else None
-
-    def _remark(self, answer: Answer, parts: Sequence[_Piece]) -> str:
-        """That a component which should be irreducible holds several parts of one dimension."""
-        if answer.task not in (Task.SERIES, Task.PRIMES) or len(parts) * len(self.chains) > _MOST_PAIRS:
-            return ""
-        for part in parts:
-            inside = [chain for chain in self.chains if self._contains(part, chain)]
-            size = len(part.elements) if part.is_chain else min(map(len, inside), default=0)
-            largest = [chain for chain in inside if len(chain) == size]
-            for other in largest[1:]:
-                if self._contains(self._piece(largest[0]), other) is False:
-                    first, second = sorted(list_text(self._polynomials(one)) for one in (largest[0], other))
-                    kind = "chain" if part.is_chain else "prime"
-                    return f"its {kind} {part.position} is reducible: it holds {first} and {second}"
-        return ""

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from casbridge.algebra.answers import ONE_IDEAL, OWN_COMPARISON, Answer, Task
+from casbridge.algebra.answers import CHAINS, ONE_IDEAL, OWN_COMPARISON, Answer, PointComponents, Task
 from casbridge.algebra.boxes import are_apart, box_text
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.charset.definitions.ranks import class_of
 from casbridge.crosscheck.checking import is_linear, not_a_basis
 from casbridge.crosscheck.claims import SYSTEM, Has, Quality, Within
 from casbridge.crosscheck.division import failing_pair, redundant_term
@@ -108,7 +109,7 @@ def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
 
 
 def prove_form(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
-    """Whether bases are reduced Gröbner bases, by Buchberger's criterion; and linear components, which are prime.
+    """Whether bases are reduced Gröbner bases, chains triangular, and linear components prime: what is soon seen.
 
     >>> from casbridge.algebra.formats import read_system
     >>> system = read_system("x^2 - y\\nx*y - 1")
@@ -118,10 +119,27 @@ def prove_form(question: Question, deadline: Deadline, memory: int | None) -> It
     """
     numbers = question.concerned
     for number in numbers:
-        if question.task(number) is Task.PRIMES and is_linear(question.answer(number)):
+        if question.task(number) in CHAINS:
+            yield from _of_chains(question, number)
+        elif question.task(number) is Task.PRIMES and is_linear(question.answer(number)):
             yield from _of_points(question, number)
     if any(question.task(number) is Task.BASIS for number in numbers):
         yield from found_apart(_forms, question, deadline, memory, "Buchberger's criterion")
+
+
+def _of_chains(question: Question, number: int) -> Iterator[Finding]:
+    """The main variables of a chain are different."""
+    answer, name = question.answer(number), question.name(number)
+    if isinstance(answer.components, PointComponents):
+        yield Finding(Has(number, Quality.FORM), Proof("points"))
+        return
+    for position, chain in enumerate(answer.components, 1):
+        classes = [class_of(polynomial) for polynomial in chain if polynomial]
+        if len(set(classes)) < len(classes):
+            text = f"chain {position} of {name} is not triangular: two of its polynomials have the same main variable"
+            yield from question.refuted(number, Witness(Fault.NOT_TRIANGULAR, name, text, chain=chain))
+            return
+    yield Finding(Has(number, Quality.FORM), Proof("its main variables"))
 
 
 def _of_points(question: Question, number: int) -> Iterator[Finding]:
