@@ -19,6 +19,8 @@ from casbridge.algebra.fields import Ring
 from casbridge.algebra.orders import monomial_key
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.ranks import class_of, initial
+from casbridge.charset.groebner.lifting import Lifting
+from casbridge.charset.groebner.primes import word_primes
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import numbers_of_monomials
 from casbridge.charset.ideals.operations import saturated
@@ -169,11 +171,57 @@ class Algebra:
 
     def form(self, coefficients: Sequence[int]) -> Any:
         """The characteristic polynomial of a linear form."""
+        return self.multiplication(coefficients).charpoly()
+
+    def multiplication(self, coefficients: Sequence[int]) -> Any:
+        """The matrix of multiplication with a linear form."""
         self.deadline.check(NOT_COUNTED)
         total = self.matrix(self.size)
         for coefficient, matrix in zip(coefficients, self.matrices, strict=True):
             total = total + matrix * coefficient
-        return total.charpoly()
+        return total
+
+    def minimal(self, coefficients: Sequence[int]) -> Any:
+        """The minimal polynomial of a linear form. Over QQ it is lifted from its images modulo primes.
+
+        Its degree is at least that of each image. So a polynomial of this degree that annihilates the form is the one.
+
+        >>> from casbridge.algebra import variables
+        >>> (x,) = variables(Ring.of("x"))
+        >>> tower_algebra(x.ring, [2 * x**2 - 1], 0, 0, NEVER).minimal([3])
+        x^2 + (-9/2)
+        """
+        from flint import fmpq_poly, nmod_mat
+
+        total = self.multiplication(coefficients)
+        if self.p:
+            return total.minpoly()
+        whole, denominator = total.numer_denom()
+        degree, lifting = 0, Lifting([0])
+        for p in word_primes():
+            self.deadline.check(NOT_COUNTED)
+            if not denominator % p:
+                continue
+            image = (nmod_mat(whole, p) * pow(int(denominator), -1, p)).minpoly()
+            if image.degree() > degree:
+                degree, lifting = image.degree(), Lifting([image.degree()])
+            if image.degree() == degree:
+                lifting.take(p, [int(c) for c in image.coeffs()[:-1]])
+            if lifting.is_due() and (rationals := lifting.rationals()) is not None:
+                ((numerators, common),) = rationals
+                polynomial = fmpq_poly([*numerators, common], common)
+                if self._annihilates(polynomial, total):
+                    return polynomial
+        raise UnsupportedError("no prime is left")
+
+    def _annihilates(self, polynomial: Any, total: Any) -> bool:
+        """Whether a polynomial is 0 at an element of the algebra, told its matrix: whether its product with 1 is 0."""
+        value, one = self.matrix(1), self.matrix(1)
+        one[0, 0] = 1
+        for coefficient in reversed(polynomial.coeffs()):
+            self.deadline.check(NOT_COUNTED)
+            value = value * total + one * coefficient
+        return not any(value.entries())
 
     def value(self, polynomial: Any, variable: int) -> Any:
         """A polynomial in one variable as a matrix."""
