@@ -9,7 +9,7 @@ K[u], where u are independent modulo Pᵢ (Gianni, Trager and Zacharias, 1988).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -57,19 +57,30 @@ def minimal_primes(ideal: Ideal) -> list[Prime]:
     >>> [prime.ideal.basis for prime in minimal_primes(Ideal(x.ring, [x**2 * y - x**2]))]
     [(x,), (y - 1,)]
     """
-    found: list[Prime] = []
-    system = PolynomialSystem.of(ideal.ring, ideal.generators)
-    for chain in series_of(system, ideal.deadline):
-        if len(found) >= _MOST_PRIMES:
-            raise UnsupportedError(f"there are more than {_MOST_PRIMES} chains")
-        found.append(prime_of(chain.polynomials, ideal))
-    found.sort(key=lambda prime: len(prime.chain))
+    found = sorted((prime_of(chain, ideal) for chain in chains_of(ideal)), key=lambda prime: len(prime.chain))
     minimal: list[Prime] = []
     for prime in found:
         if not any(prime.ideal.includes(other.ideal) for other in minimal):
             minimal = [other for other in minimal if not other.ideal.includes(prime.ideal)]
             minimal.append(prime)
     return minimal
+
+
+def chains_of(ideal: Ideal) -> Iterator[tuple[Polynomial, ...]]:
+    """Irreducible chains among whose prime ideals sat(C) are the minimal primes over an ideal.
+
+    Raises what `minimal_primes` raises.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> list(chains_of(Ideal(x.ring, [x**2 - 2, x * y - 2])))
+    [(x**2 - 2, y - x)]
+    """
+    chains = series_of(PolynomialSystem.of(ideal.ring, ideal.generators), ideal.deadline)
+    for number, chain in enumerate(chains):
+        if number >= _MOST_PRIMES:
+            raise UnsupportedError(f"there are more than {_MOST_PRIMES} chains")
+        yield tuple(chain.polynomials)
 
 
 def prime_of(chain: Sequence[Polynomial], within: Ideal) -> Prime:

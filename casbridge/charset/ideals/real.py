@@ -1,33 +1,36 @@
 """The real zeros of ideals over QQ that have finitely many zeros, isolated exactly.
 
 A minimal prime P with finitely many zeros is the ideal of a closed point. A linear form u with different values at its
-zeros has a minimal polynomial f over QQ, irreducible, whose degree is that of QQ[x]/P. Each variable is a polynomial
-gᵢ(u) there. So the real zeros of P are the points (g₁(r), …, gₙ(r)) for the real roots r of f. The roots are enclosed
-in balls by Arb, which proves that each ball has one root. A coordinate is compared with a rational number e exactly:
-they are equal if gᵢ - e is 0 modulo f, and else a smaller ball shows which is larger.
+zeros has a minimal polynomial f over QQ, irreducible, whose degree is that of QQ[x]/P. Each variable is a fraction
+gᵢ(u)/hᵢ(u) there. So the real zeros of P are the points (g₁/h₁(r), …, gₙ/hₙ(r)) for the real roots r of f. The roots
+are enclosed in balls by Arb, which proves that each ball has one root. A coordinate is compared with a rational number
+e exactly: they are equal if gᵢ = e·hᵢ, where both are numbers, and else a smaller ball shows which is larger.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations, pairwise
+from math import prod
 from typing import Any
 
-from casbridge.algebra.arithmetic import need_flint, precision, rational
+from casbridge.algebra.arithmetic import Exponents, need_flint, precision, rational
 from casbridge.algebra.boxes import Box, are_apart
 from casbridge.algebra.fields import Coefficient
-from casbridge.charset.ideals.components import Prime
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.charset.definitions.ranks import main_degree
+from casbridge.charset.ideals.components import chains_of
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.quotients import (
     FORMS,
+    LARGEST_DIMENSION,
     NO_FORM,
-    OrderedBasis,
+    FullChain,
     linear_form,
-    quotient_algebra,
-    squarefree_part,
+    tower_algebra,
 )
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -40,75 +43,190 @@ _MOST_BITS = 1 << 20
 _WIDTH = 30
 
 _LATE = "the real zeros were not isolated"
+_INFINITE = "the zeros are infinitely many, and real ones are isolated where they are finitely many"
+_NO_FIELD = "an initial of a chain is not invertible"
+
+#: The numerator and the denominator: polynomials of python-flint over ZZ.
+_Fraction = tuple[Any, Any]
 
 
 @dataclass(frozen=True)
 class ClosedField:
     """The field QQ[x]/P of a maximal ideal P over QQ: QQ with a root of an irreducible polynomial.
 
-    minimal: the minimal polynomial of a linear form u, over QQ, of python-flint.
-    coordinates: each variable as a polynomial in u of smaller degree, lowest variable first.
+    minimal: the minimal polynomial f of a linear form u, over QQ, of python-flint.
+    coordinates: each variable as a fraction of polynomials in u over ZZ, lowest variable first. The denominator is a
+        number for linear polynomials in u, and else a multiple of f': then the coefficients are small.
     form: the coefficients of u.
+    chain: an irreducible chain whose zeros are those of P.
+
+    Fields of the same ideal are equal.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> field = ClosedField.of(Ideal(x.ring, [x**2 - 2, y - 1]))
-    >>> field.minimal.degree(), field.coordinates[1]
-    (2, 1)
+    >>> field = ClosedField.of((x**2 - 2, x * y - 1))
+    >>> field.minimal, field.coordinates, field.form
+    (x^2 + (-2), ((x, 1), (x, 2)), (1, 0))
     """
 
     minimal: Any
-    coordinates: tuple[Any, ...]
+    coordinates: tuple[_Fraction, ...]
     form: tuple[int, ...]
+    chain: FullChain = field(compare=False)
 
     @staticmethod
-    def of(ideal: Ideal, deadline: Deadline = NEVER) -> ClosedField:
-        """The field of a maximal ideal. Raises UnsupportedError for a field that is too large, LimitError.
+    def of(chain: FullChain, deadline: Deadline = NEVER) -> ClosedField:
+        """The field with a zero of an irreducible chain that has a polynomial for each variable.
+
+        If at most one main degree is above 1, u is that variable, and the initials are inverted modulo f. Else matrices
+        show which linear form has different values at all zeros.
+        Raises UnsupportedError for a field that is too large, and where an initial is not invertible; LimitError.
 
         >>> from casbridge.algebra import Ring, variables
         >>> (x,) = variables(Ring.of("x"))
-        >>> ClosedField.of(Ideal(x.ring, [x**2 - 2])).minimal
+        >>> ClosedField.of((x**2 - 2,)).minimal
         x^2 + (-2)
         """
         need_flint("fields of zeros")
+        from flint import fmpq_poly
+
+        if prod(map(main_degree, chain)) > LARGEST_DIMENSION:
+            raise UnsupportedError(f"there are more than {LARGEST_DIMENSION} zeros")
+        root = minimal = fmpq_poly([0, 1])
+        values: list[Any] = []
+        form = [0] * len(chain)
+        for variable, polynomial in enumerate(chain):
+            terms = _terms_by_power(_whole_terms(polynomial), variable)
+            fractions = [(value, 1) for value in values]
+            powers = [_numerator(terms.get(k, {}), fractions, minimal, deadline) for k in range(max(terms) + 1)]
+            if len(powers) > 2 and any(form):
+                return ClosedField._by_matrices(chain, deadline)
+            common, inverse, _ = powers[-1].xgcd(minimal)
+            if common.degree():
+                raise UnsupportedError(_NO_FIELD)
+            if len(powers) == 2:
+                values.append(-powers[0] * inverse % minimal)
+            else:
+                values.append(root)
+                minimal = fmpq_poly([power[0] * inverse[0] for power in powers])
+                form[variable] = 1
+        return ClosedField(minimal, _fractions(values, minimal), tuple(form), chain)
+
+    @staticmethod
+    def _by_matrices(chain: FullChain, deadline: Deadline) -> ClosedField:
         from flint import fmpq_mat, fmpq_poly
 
-        ring = ideal.ring
-        basis = OrderedBasis(ring, ideal.basis, "degrevlex")
-        own = quotient_algebra(basis, basis.standard(), 0, deadline)
-        units = [tuple(int(v == place) for v in range(ring.size)) for place in range(ring.size)]
+        count = len(chain)
+        own = tower_algebra(chain[0].ring, chain, 0, 0, deadline)
+        if own is None:
+            raise UnsupportedError(_NO_FIELD)
+        size = own.size
+        units = [tuple(int(v == place) for v in range(count)) for place in range(count)]
         # A variable by itself gives the smallest numbers, where it has different values at all zeros.
-        for form in (*units, *(tuple(linear_form(number, ring.size, 0)) for number in range(FORMS))):
-            minimal = own.form(form)
-            if squarefree_part(minimal).degree() != own.size:
+        for form in (*units, *(tuple(linear_form(number, count, 0)) for number in range(FORMS))):
+            minimal = own.minimal(form)
+            if minimal.degree() != size:
                 continue
-            total = own.matrix(own.size)
-            for coefficient, matrix in zip(form, own.matrices, strict=True):
-                total = total + matrix * coefficient
+            total = own.multiplication(form)
             rows, row = [], own.matrix(1)
             row[0, 0] = 1
-            for _ in range(own.size):
+            for _ in range(size):
                 deadline.check(_LATE)
                 rows.append(row.entries())
                 row = row * total
-            wanted = fmpq_mat([matrix.entries()[: own.size] for matrix in own.matrices])
-            solved = fmpq_mat(rows).transpose().solve(wanted.transpose()).transpose()
-            values = solved.entries()
-            size = own.size
-            return ClosedField(
-                minimal, tuple(fmpq_poly(values[v * size : (v + 1) * size]) for v in range(ring.size)), form
-            )
+            wanted = fmpq_mat([matrix.entries()[:size] for matrix in own.matrices])
+            solved = fmpq_mat(rows).transpose().solve(wanted.transpose()).transpose().entries()
+            values = [fmpq_poly(solved[v * size : (v + 1) * size]) for v in range(count)]
+            return ClosedField(minimal, _fractions(values, minimal), form, chain)
         raise UnsupportedError(NO_FORM)
+
+    def has_zeros_of(self, polynomials: Iterable[Polynomial], deadline: Deadline = NEVER) -> bool:
+        """Whether the roots of f give different points, and these are zeros of some polynomials. LimitError.
+
+        The coordinates are put in, and f divides the numerators over ZZ.
+
+        >>> from casbridge.algebra import Ring, variables
+        >>> x, y = variables(Ring.of("x y"))
+        >>> field = ClosedField.of((x**2 - 2, x * y - 1))
+        >>> field.has_zeros_of([x - 2 * y, y**2 * x**2 - 1]), field.has_zeros_of([x - y])
+        (True, False)
+        """
+        from flint import fmpz_poly
+
+        root = fmpz_poly([0, 1]), 1
+        units = [tuple(int(v == place) for v in range(len(self.form) + 1)) for place in range(len(self.form) + 1)]
+        form = dict(zip(units, (*self.form, -1), strict=True))
+        numerators = [_numerator(form, [*self.coordinates, root], None, deadline)]
+        numerators += [_numerator(_whole_terms(f), self.coordinates, None, deadline) for f in polynomials]
+        # A primitive polynomial that divides over QQ divides over ZZ (Gauss).
+        return not any(numerator % self.minimal.numer() for numerator in numerators)
+
+
+def _whole_terms(polynomial: Polynomial) -> dict[Exponents, int]:
+    return {exponents: int(coefficient) for exponents, coefficient in polynomial.cleared().terms.items()}
+
+
+def _terms_by_power(terms: dict[Exponents, int], variable: int) -> dict[int, dict[Exponents, int]]:
+    by_power: dict[int, dict[Exponents, int]] = {}
+    for exponents, coefficient in terms.items():
+        by_power.setdefault(exponents[variable], {})[exponents] = coefficient
+    return by_power
+
+
+def _numerator(terms: dict[Exponents, int], fractions: Sequence[_Fraction], modulus: Any, deadline: Deadline) -> Any:
+    """A polynomial at fractions a/b for its lowest variables, times each b to the degree in its variable.
+
+    modulus: products are reduced by this polynomial over QQ; None: they are polynomials over ZZ, and are not reduced.
+    """
+    from flint import fmpq_poly, fmpz_poly
+
+    kind = fmpz_poly if modulus is None else fmpq_poly
+    degrees = [max((e[v] for e in terms), default=0) for v in range(len(fractions))]
+
+    def part(terms: dict[Exponents, int], count: int) -> Any:
+        if not count:
+            return kind([sum(terms.values())])
+        by_power = _terms_by_power(terms, count - 1)
+        above, below = fractions[count - 1]
+        total, power = kind(), kind([1])
+        for exponent in range(degrees[count - 1], -1, -1):
+            deadline.check(_LATE)
+            total *= above
+            if exponent in by_power:
+                total += part(by_power[exponent], count - 1) * power
+            power *= below
+            if modulus is not None:
+                total, power = total % modulus, power % modulus
+        return total
+
+    return part(terms, len(fractions))
+
+
+def _fractions(values: Sequence[Any], minimal: Any) -> tuple[_Fraction, ...]:
+    """Polynomials over QQ as fractions modulo f, whose denominators are multiples of f' but for linear ones.
+
+    Source: Rouillier, "Solving zero-dimensional systems through the rational univariate representation", 1999.
+    """
+    from flint import fmpq_poly, fmpz_poly
+
+    derivative = minimal.numer().derivative()
+    pairs = []
+    for value in values:
+        if value.degree() <= 1:
+            pairs.append((value.numer(), fmpz_poly([int(value.denom())])))
+        else:
+            product = value * fmpq_poly(derivative) % minimal
+            pairs.append((product.numer(), derivative * int(product.denom())))
+    return tuple(pairs)
 
 
 class RealZero:
     """A real zero: a real root of the minimal polynomial of a closed point, by its number in ascending order.
 
     >>> from casbridge.algebra import Ring, variables
-    >>> from casbridge.charset.ideals.components import minimal_primes
     >>> from casbridge.charset.ideals.ideal import Ideal
     >>> x, y = variables(Ring.of("x y"))
-    >>> zeros = real_zeros(prime_fields(minimal_primes(Ideal(x.ring, [x**2 - 2, y - x]))))
+    >>> zeros = real_zeros(closed_fields(Ideal(x.ring, [x**2 - 2, y - x])))
     >>> [zero.is_in(((0, 2), (1, 2))) for zero in zeros]
     [False, True]
     """
@@ -119,20 +237,25 @@ class RealZero:
         self._balls: dict[int, list[Any]] = {}
 
     def balls(self, bits: int) -> list[Any]:
-        """A ball of python-flint for each coordinate, by computing with so many bits."""
-        if bits not in self._balls:
-            root = self._roots.at(bits)[self._number]
-            with precision(bits):
-                self._balls[bits] = [_value(one, root) for one in self._field.coordinates]
+        """A ball of python-flint for each coordinate, narrower than 2^-30, by computing with so many bits at least."""
+        working = bits
+        while bits not in self._balls:
+            self._deadline.check(_LATE)
+            root = self._roots.at(working)[self._number]
+            with precision(working):
+                balls = [_value(above, root) / _value(below, root) for above, below in self._field.coordinates]
+                # At a low precision a denominator may not be told apart from 0.
+                if all((ball.upper() - ball.lower()) * 2**_WIDTH < 1 for ball in balls):
+                    self._balls[bits] = balls
+            working *= 2
         return self._balls[bits]
 
     def box(self, bits: int) -> Box:
         """A box with the zero, by computing with so many bits. Rational coordinates are exact."""
         found = []
         with precision(bits):
-            for value, ball in zip(self._field.coordinates, self.balls(bits), strict=True):
-                if value.degree() <= 0:
-                    number = rational(value[0])
+            for coordinate, ball in zip(self._field.coordinates, self.balls(bits), strict=True):
+                if (number := _number(coordinate)) is not None:
                     found.append((number, number))
                 else:
                     found.append((rational(ball.lower().fmpq()), rational(ball.upper().fmpq())))
@@ -146,10 +269,10 @@ class RealZero:
 
     def compare(self, place: int, number: Coefficient) -> int:
         """-1, 0 or 1: whether a coordinate is less than, equal to, or greater than a rational number."""
-        from flint import fmpq, fmpq_poly
+        from flint import fmpq
 
         exact = fmpq(number.numerator, number.denominator)
-        if self._field.coordinates[place] == fmpq_poly([exact]):
+        if _number(self._field.coordinates[place]) == number:
             return 0
         bits = _BITS
         while bits <= _MOST_BITS:
@@ -164,35 +287,38 @@ class RealZero:
         raise UnsupportedError("a coordinate was not told apart from a rational number")
 
 
-def prime_fields(primes: Sequence[Prime], deadline: Deadline = NEVER) -> list[ClosedField]:
-    """The residue field of each prime. Raises UnsupportedError where one has infinitely many zeros, or too many.
+def closed_fields(ideal: Ideal) -> list[ClosedField]:
+    """The residue fields of the minimal primes over an ideal. Raises UnsupportedError where one has infinitely many
+    zeros, or too many, or where there are too many; LimitError. No basis of a prime is computed.
 
     >>> from casbridge.algebra import Ring, variables
-    >>> from casbridge.charset.ideals.components import minimal_primes
-    >>> from casbridge.charset.ideals.ideal import Ideal
     >>> x, y = variables(Ring.of("x y"))
-    >>> [field.minimal for field in prime_fields(minimal_primes(Ideal(x.ring, [x**2 - 2, y - 1])))]
-    [x^2 + (-2)]
+    >>> [field.minimal for field in closed_fields(Ideal(x.ring, [x**2 - 2, y**2 - 1]))]
+    [x^2 + (-2), x^2 + (-2)]
     """
-    if any(prime.parameters for prime in primes):
-        raise UnsupportedError("the zeros are infinitely many, and real ones are isolated where they are finitely many")
-    return [ClosedField.of(prime.ideal, deadline) for prime in primes]
+    fields: list[ClosedField] = []
+    for chain in chains_of(ideal):
+        if len(chain) < ideal.ring.size:
+            raise UnsupportedError(_INFINITE)
+        closed = ClosedField.of(chain, ideal.deadline)
+        if closed not in fields:
+            fields.append(closed)
+    return fields
 
 
 def real_zeros(fields: Sequence[ClosedField], deadline: Deadline = NEVER) -> list[RealZero]:
     """The real zeros of different minimal primes, by their residue fields. Raises LimitError after the deadline.
 
     >>> from casbridge.algebra import Ring, variables
-    >>> from casbridge.charset.ideals.components import minimal_primes
     >>> from casbridge.charset.ideals.ideal import Ideal
     >>> x, y = variables(Ring.of("x y"))
-    >>> len(real_zeros(prime_fields(minimal_primes(Ideal(x.ring, [x**4 - 4, y])))))
+    >>> len(real_zeros(closed_fields(Ideal(x.ring, [x**4 - 4, y]))))
     2
     """
     found = []
-    for field in fields:
+    for closed in fields:
         deadline.check(_LATE)
-        roots = _Roots(field)
+        roots = _Roots(closed)
         found += [RealZero(roots, number, deadline) for number in range(len(roots.at(_BITS)))]
     return found
 
@@ -203,10 +329,9 @@ def isolating_boxes(zeros: Sequence[RealZero], deadline: Deadline = NEVER) -> tu
     Raises LimitError after the deadline, and UnsupportedError where the boxes do not become apart.
 
     >>> from casbridge.algebra import Ring, variables
-    >>> from casbridge.charset.ideals.components import minimal_primes
     >>> from casbridge.charset.ideals.ideal import Ideal
     >>> x, y = variables(Ring.of("x y"))
-    >>> isolating_boxes(real_zeros(prime_fields(minimal_primes(Ideal(x.ring, [x**2 - 4, y - x])))))
+    >>> isolating_boxes(real_zeros(closed_fields(Ideal(x.ring, [x**2 - 4, y - x]))))
     (((-2, -2), (-2, -2)), ((2, 2), (2, 2)))
     """
     bits = _BITS
@@ -257,6 +382,12 @@ class _Roots:
                 roots = [root.real for root, _ in self.field.minimal.numer().complex_roots() if root.imag == 0]
                 self._known[bits] = sorted(roots, key=lambda ball: Fraction(rational(ball.mid().fmpq())))
         return self._known[bits]
+
+
+def _number(coordinate: _Fraction) -> Coefficient | None:
+    """A rational coordinate; None for others."""
+    above, below = coordinate
+    return None if above.degree() > 0 or below.degree() else rational(above[0]) / Fraction(rational(below[0]))
 
 
 def _value(polynomial: Any, ball: Any) -> Any:

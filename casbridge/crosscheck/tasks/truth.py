@@ -19,7 +19,7 @@ from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import eliminated, in_radical, intersected, saturated
 from casbridge.charset.ideals.quotients import OrderedBasis
-from casbridge.charset.ideals.real import RealZero, number_by_sturm, prime_fields, real_zeros
+from casbridge.charset.ideals.real import RealZero, closed_fields, number_by_sturm, real_zeros
 from casbridge.charset.ideals.zeros import number_of_zeros
 from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
@@ -112,16 +112,11 @@ class Truth:
         Each is one of an irreducible chain and has the equations. None is missing: what all of them have in common has
         a power in the ideal.
         """
-        found = self._primes_over_the_equations()
-        for prime in found:
-            self.confirm_radical(prime)
-        return found
-
-    def _primes_over_the_equations(self) -> list[Prime]:
-        """The minimal primes, each of which has the equations."""
         found = minimal_primes(self.ideal)
         if any(prime.ideal.outside(self.ideal.generators) is not None for prime in found):
             raise BackendError("the reference contradicts itself: an equation is not in one of its primes")
+        for prime in found:
+            self.confirm_radical(prime)
         return found
 
     @cached_property
@@ -162,23 +157,22 @@ class Truth:
     def real_zeros(self) -> list[RealZero]:
         """The real zeros. Raises UnsupportedError where the zeros are infinitely many.
 
-        The minimal primes are all, and different: together they have as many different zeros as the ideal, and as their
-        degrees say. Sturm's sequences confirm the number of real ones.
+        At each point of a field the equations and its chain are 0. No zero is missing, and none is there twice: the
+        chains have as many different zeros as the ideal, and as the degrees of the fields say. Sturm's sequences
+        confirm the number of real ones.
         """
         if self.ideal.is_whole:
             return []
-        primes = self._primes_over_the_equations()
-        fields = prime_fields(primes, self.deadline)
+        fields = closed_fields(self.ideal)
+        if not all(field.has_zeros_of((*self.ideal.generators, *field.chain), self.deadline) for field in fields):
+            raise BackendError("the reference contradicts itself: an equation is not 0 at one of its zeros")
         found = real_zeros(fields, self.deadline)
 
         def are_all(deadline: Deadline) -> bool:
-            whole, *parts = (
-                OrderedBasis(self.ring, ideal.basis, "degrevlex")
-                for ideal in (self.ideal, *(prime.ideal for prime in primes))
-            )
+            whole = OrderedBasis(self.ring, self.ideal.basis, "degrevlex")
             degrees = sum(field.minimal.degree() for field in fields)
-            of_primes = number_of_zeros(self.ring, parts, deadline)
-            return bool(degrees == of_primes == number_of_zeros(self.ring, [whole], deadline))
+            of_chains = number_of_zeros(self.ring, [field.chain for field in fields], deadline)
+            return bool(degrees == of_chains == number_of_zeros(self.ring, [whole], deadline))
 
         def are_real(deadline: Deadline) -> bool:
             return sum(number_by_sturm(field.minimal, deadline) for field in fields) == len(found)
