@@ -387,7 +387,7 @@ class _Roots:
 def _number(coordinate: _Fraction) -> Coefficient | None:
     """A rational coordinate; None for others."""
     above, below = coordinate
-    return None if above.degree() > 0 or below.degree() else rational(above[0]) / Fraction(rational(below[0]))
+    return None if above.degree() > 0 or below.degree() else rational(Fraction(int(above[0]), int(below[0])))
 
 
 def _value(polynomial: Any, ball: Any) -> Any:
