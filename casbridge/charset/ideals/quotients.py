@@ -142,13 +142,20 @@ class Algebra:
     def element(self, terms: dict[Exponents, int]) -> Any:
         """The matrix of multiplication with a polynomial."""
         total = self.matrix(self.size)
+        by_others: dict[Exponents, dict[int, int]] = {}
         for exponents, coefficient in terms.items():
-            self.deadline.check(NOT_COUNTED)
-            term = self.unit
-            for variable, exponent in enumerate(exponents):
+            by_others.setdefault(exponents[1:], {})[sum(exponents[:1])] = coefficient
+        for others, by_power in by_others.items():
+            # Horner's scheme in the lowest variable: a chain's polynomials have its highest powers.
+            term, above = self.matrix(self.size), max(by_power)
+            for power in sorted(by_power, reverse=True):
+                self.deadline.check(NOT_COUNTED)
+                term = (term * self._power(0, above - power) if above > power else term) + self.unit * by_power[power]
+                above = power
+            for variable, exponent in enumerate((above, *others)):
                 if exponent:
                     term = term * self._power(variable, exponent)
-            total = total + term * coefficient
+            total = total + term
         return total
 
     def _power(self, variable: int, exponent: int) -> Any:

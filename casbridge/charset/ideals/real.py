@@ -96,19 +96,20 @@ class ClosedField:
         values: list[Any] = []
         form = [0] * len(chain)
         for variable, polynomial in enumerate(chain):
-            terms = _terms_by_power(_whole_terms(polynomial), variable)
-            fractions = [(value, 1) for value in values]
-            powers = [_numerator(terms.get(k, {}), fractions, minimal, deadline) for k in range(max(terms) + 1)]
-            if len(powers) > 2 and any(form):
+            terms: list[dict[Exponents, int]] = [{} for _ in range(main_degree(polynomial) + 1)]
+            for exponents, coefficient in polynomial.cleared().terms.items():
+                terms[exponents[variable]][exponents] = int(coefficient)
+            if len(terms) > 2 and any(form):
                 return ClosedField._by_matrices(chain, deadline)
-            common, inverse, _ = powers[-1].xgcd(minimal)
+            *tail, leading = [_numerator(part, [(v, 1) for v in values], fmpq_poly(), deadline) for part in terms]
+            common, inverse, _ = leading.xgcd(minimal)
             if common.degree():
                 raise UnsupportedError(_NO_FIELD)
-            if len(powers) == 2:
-                values.append(-powers[0] * inverse % minimal)
+            if len(terms) == 2:
+                values.append(-tail[0] * inverse % minimal)
             else:
                 values.append(root)
-                minimal = fmpq_poly([power[0] * inverse[0] for power in powers])
+                minimal = fmpq_poly([(power * inverse)[0] for power in (*tail, leading)])
                 form[variable] = 1
         return ClosedField(minimal, _fractions(values, minimal), tuple(form), chain)
 
@@ -153,53 +154,30 @@ class ClosedField:
         """
         from flint import fmpz_poly
 
-        root = fmpz_poly([0, 1]), 1
-        units = [tuple(int(v == place) for v in range(len(self.form) + 1)) for place in range(len(self.form) + 1)]
-        form = dict(zip(units, (*self.form, -1), strict=True))
-        numerators = [_numerator(form, [*self.coordinates, root], None, deadline)]
-        numerators += [_numerator(_whole_terms(f), self.coordinates, None, deadline) for f in polynomials]
-        # A primitive polynomial that divides over QQ divides over ZZ (Gauss).
-        return not any(numerator % self.minimal.numer() for numerator in numerators)
+        size = len(self.form)
+        units = [tuple(int(v == place) for v in range(size + 1)) for place in range(size + 1)]
+        difference = dict(zip(units, (*self.form, -1), strict=True))
+        several = [difference, *({e: int(c) for e, c in f.cleared().terms.items()} for f in polynomials)]
+        fractions = [*self.coordinates, (fmpz_poly([0, 1]), 1)]
+        # A primitive polynomial that divides another one over QQ divides it over ZZ (Gauss).
+        divisor = self.minimal.numer()
+        return not any(_numerator(terms, fractions, fmpz_poly(), deadline) % divisor for terms in several)
 
 
-def _whole_terms(polynomial: Polynomial) -> dict[Exponents, int]:
-    return {exponents: int(coefficient) for exponents, coefficient in polynomial.cleared().terms.items()}
-
-
-def _terms_by_power(terms: dict[Exponents, int], variable: int) -> dict[int, dict[Exponents, int]]:
-    by_power: dict[int, dict[Exponents, int]] = {}
-    for exponents, coefficient in terms.items():
-        by_power.setdefault(exponents[variable], {})[exponents] = coefficient
-    return by_power
-
-
-def _numerator(terms: dict[Exponents, int], fractions: Sequence[_Fraction], modulus: Any, deadline: Deadline) -> Any:
+def _numerator(terms: dict[Exponents, int], fractions: Sequence[_Fraction], zero: Any, deadline: Deadline) -> Any:
     """A polynomial at fractions a/b for its lowest variables, times each b to the degree in its variable.
 
-    modulus: products are reduced by this polynomial over QQ; None: they are polynomials over ZZ, and are not reduced.
+    zero: of the ring of the numerators. Nothing is reduced: the numbers stay short.
     """
-    from flint import fmpq_poly, fmpz_poly
-
-    kind = fmpz_poly if modulus is None else fmpq_poly
-    degrees = [max((e[v] for e in terms), default=0) for v in range(len(fractions))]
-
-    def part(terms: dict[Exponents, int], count: int) -> Any:
-        if not count:
-            return kind([sum(terms.values())])
-        by_power = _terms_by_power(terms, count - 1)
-        above, below = fractions[count - 1]
-        total, power = kind(), kind([1])
-        for exponent in range(degrees[count - 1], -1, -1):
-            deadline.check(_LATE)
-            total *= above
-            if exponent in by_power:
-                total += part(by_power[exponent], count - 1) * power
-            power *= below
-            if modulus is not None:
-                total, power = total % modulus, power % modulus
-        return total
-
-    return part(terms, len(fractions))
+    powers: list[dict[int, Any]] = []
+    for (above, below), exponents in zip(fractions, zip(*terms, strict=True), strict=False):
+        most = max(exponents)
+        powers.append({k: above**k * below ** (most - k) for k in set(exponents)})
+    total = zero
+    for exponents, coefficient in terms.items():
+        deadline.check(_LATE)
+        total += prod((known[e] for known, e in zip(powers, exponents, strict=False)), start=coefficient)
+    return total
 
 
 def _fractions(values: Sequence[Any], minimal: Any) -> tuple[_Fraction, ...]:
@@ -354,10 +332,14 @@ def number_by_sturm(polynomial: Any, deadline: Deadline = NEVER) -> int:
     >>> number_by_sturm(fmpq_poly([0, -1, 0, 1])), number_by_sturm(fmpq_poly([1, 0, 1]))
     (3, 0)
     """
+    from flint import fmpq_poly
+
     sequence = [polynomial, polynomial.derivative()]
     while sequence[-1]:
         deadline.check(_LATE)
-        sequence.append(-(sequence[-2] % sequence[-1]))
+        # A positive factor changes no sign. Without it the numbers get long.
+        remainder = (-(sequence[-2] % sequence[-1])).numer()
+        sequence.append(fmpq_poly(remainder / remainder.content() if remainder else remainder))
     signs = [(one.coeffs()[-1] > 0, one.degree() % 2) for one in sequence if one]
     at_infinity = [positive for positive, _ in signs]
     before = [positive != bool(odd) for positive, odd in signs]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
+from math import prod
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.extensions import Step, tower_of
@@ -157,22 +158,25 @@ class Truth:
     def real_zeros(self) -> list[RealZero]:
         """The real zeros. Raises UnsupportedError where the zeros are infinitely many.
 
-        At each point of a field the equations and its chain are 0. No zero is missing, and none is there twice: the
-        chains have as many different zeros as the ideal, and as the degrees of the fields say. Sturm's sequences
-        confirm the number of real ones.
+        At each point of a field the equations and its chain are 0. None is there twice: the chains have as many
+        different zeros as the degrees of the fields say. None is missing: there are as many as Bezout's bound (Fulton,
+        *Intersection Theory*, 1998, example 8.4.6), or as the ideal has. Sturm's sequences confirm the number of real
+        ones.
         """
-        if self.ideal.is_whole:
-            return []
-        fields = closed_fields(self.ideal)
-        if not all(field.has_zeros_of((*self.ideal.generators, *field.chain), self.deadline) for field in fields):
+        equations = tuple(self.system.polynomials())
+        fields = closed_fields(self.ideal_of(equations))
+        if not all(field.has_zeros_of((*equations, *field.chain), self.deadline) for field in fields):
             raise BackendError("the reference contradicts itself: an equation is not 0 at one of its zeros")
         found = real_zeros(fields, self.deadline)
 
         def are_all(deadline: Deadline) -> bool:
-            whole = OrderedBasis(self.ring, self.ideal.basis, "degrevlex")
             degrees = sum(field.minimal.degree() for field in fields)
-            of_chains = number_of_zeros(self.ring, [field.chain for field in fields], deadline)
-            return bool(degrees == of_chains == number_of_zeros(self.ring, [whole], deadline))
+            if degrees != number_of_zeros(self.ring, [field.chain for field in fields], deadline):
+                return False
+            if degrees == prod(polynomial.total_degree for polynomial in equations if polynomial):
+                return True
+            whole = OrderedBasis(self.ring, self.ideal.basis, "degrevlex")
+            return degrees == number_of_zeros(self.ring, [whole], deadline)
 
         def are_real(deadline: Deadline) -> bool:
             return sum(number_by_sturm(field.minimal, deadline) for field in fields) == len(found)
