@@ -9,7 +9,7 @@ K[u], where u are independent modulo Pᵢ (Gianni, Trager and Zacharias, 1988).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -24,7 +24,7 @@ from casbridge.charset.series import series_of
 from casbridge.errors import UnsupportedError
 
 #: More primes than this are not compared with each other.
-_MOST_PRIMES = 500
+MOST_PRIMES = 500
 
 
 @dataclass(frozen=True)
@@ -57,30 +57,19 @@ def minimal_primes(ideal: Ideal) -> list[Prime]:
     >>> [prime.ideal.basis for prime in minimal_primes(Ideal(x.ring, [x**2 * y - x**2]))]
     [(x,), (y - 1,)]
     """
-    found = sorted((prime_of(chain, ideal) for chain in chains_of(ideal)), key=lambda prime: len(prime.chain))
+    found: list[Prime] = []
+    system = PolynomialSystem.of(ideal.ring, ideal.generators)
+    for chain in series_of(system, ideal.deadline):
+        if len(found) >= MOST_PRIMES:
+            raise UnsupportedError(f"there are more than {MOST_PRIMES} chains")
+        found.append(prime_of(chain.polynomials, ideal))
+    found.sort(key=lambda prime: len(prime.chain))
     minimal: list[Prime] = []
     for prime in found:
         if not any(prime.ideal.includes(other.ideal) for other in minimal):
             minimal = [other for other in minimal if not other.ideal.includes(prime.ideal)]
             minimal.append(prime)
     return minimal
-
-
-def chains_of(ideal: Ideal) -> Iterator[tuple[Polynomial, ...]]:
-    """Irreducible chains among whose prime ideals sat(C) are the minimal primes over an ideal.
-
-    Raises what `minimal_primes` raises.
-
-    >>> from casbridge.algebra import variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> list(chains_of(Ideal(x.ring, [x**2 - 2, x * y - 2])))
-    [(x**2 - 2, y - x)]
-    """
-    chains = series_of(PolynomialSystem.of(ideal.ring, ideal.generators), ideal.deadline)
-    for number, chain in enumerate(chains):
-        if number >= _MOST_PRIMES:
-            raise UnsupportedError(f"there are more than {_MOST_PRIMES} chains")
-        yield tuple(chain.polynomials)
 
 
 def prime_of(chain: Sequence[Polynomial], within: Ideal) -> Prime:

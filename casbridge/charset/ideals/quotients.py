@@ -35,7 +35,8 @@ FORMS = 4
 NO_FORM = "no linear form was found that tells the zeros apart"
 #: The message of work that the deadline stops.
 NOT_COUNTED = "the zeros were not counted"
-_MOST_KEPT = 200_000  # entries of the powers of one matrix that are kept
+# Entries of the powers of one matrix that are kept: numbers over QQ are long.
+_MOST_KEPT, _MOST_KEPT_OVER_QQ = 4_000_000, 200_000
 _LARGE = 1_009  # coefficients of linear forms over QQ are smaller
 
 #: A chain with a polynomial for each variable: its zeros are those at which no initial vanishes.
@@ -142,26 +143,19 @@ class Algebra:
     def element(self, terms: dict[Exponents, int]) -> Any:
         """The matrix of multiplication with a polynomial."""
         total = self.matrix(self.size)
-        by_others: dict[Exponents, dict[int, int]] = {}
         for exponents, coefficient in terms.items():
-            by_others.setdefault(exponents[1:], {})[sum(exponents[:1])] = coefficient
-        for others, by_power in by_others.items():
-            # Horner's scheme in the lowest variable: a chain's polynomials have its highest powers.
-            term, above = self.matrix(self.size), max(by_power)
-            for power in sorted(by_power, reverse=True):
-                self.deadline.check(NOT_COUNTED)
-                term = (term * self._power(0, above - power) if above > power else term) + self.unit * by_power[power]
-                above = power
-            for variable, exponent in enumerate((above, *others)):
+            self.deadline.check(NOT_COUNTED)
+            term = self.unit
+            for variable, exponent in enumerate(exponents):
                 if exponent:
                     term = term * self._power(variable, exponent)
-            total = total + term
+            total = total + term * coefficient
         return total
 
     def _power(self, variable: int, exponent: int) -> Any:
         """A power of the matrix of a variable. Those of small matrices are kept."""
         matrix = self.matrices[variable]
-        if exponent * self.size**2 > _MOST_KEPT:
+        if exponent * self.size**2 > (_MOST_KEPT if self.p else _MOST_KEPT_OVER_QQ):
             return matrix**exponent
         kept = self._powers.setdefault(variable, [matrix])
         while len(kept) < exponent:
@@ -191,7 +185,7 @@ class Algebra:
     def minimal(self, coefficients: Sequence[int]) -> Any:
         """The minimal polynomial of a linear form. Over QQ it is lifted from its images modulo primes.
 
-        Its degree is at least that of each image. So a polynomial of this degree that annihilates the form is the one.
+        No image has a larger degree. So a polynomial of an image's degree that is 0 at the form is the minimal one.
 
         >>> from casbridge.algebra import variables
         >>> (x,) = variables(Ring.of("x"))
@@ -209,26 +203,21 @@ class Algebra:
             self.deadline.check(NOT_COUNTED)
             if not denominator % p:
                 continue
-            image = (nmod_mat(whole, p) * pow(int(denominator), -1, p)).minpoly()
-            if image.degree() > degree:
-                degree, lifting = image.degree(), Lifting([image.degree()])
-            if image.degree() == degree:
-                lifting.take(p, [int(c) for c in image.coeffs()[:-1]])
+            *image, _ = map(int, (nmod_mat(whole, p) * pow(int(denominator), -1, p)).minpoly().coeffs())
+            if len(image) > degree:
+                degree, lifting = len(image), Lifting([len(image)])
+            if len(image) == degree:
+                lifting.take(p, image)
             if lifting.is_due() and (rationals := lifting.rationals()) is not None:
                 ((numerators, common),) = rationals
-                polynomial = fmpq_poly([*numerators, common], common)
-                if self._annihilates(polynomial, total):
-                    return polynomial
+                value, one = self.matrix(1), self.matrix(1)
+                one[0, 0] = 1
+                for coefficient in (common, *reversed(numerators)):
+                    self.deadline.check(NOT_COUNTED)
+                    value = value * total + one * coefficient
+                if not any(value.entries()):
+                    return fmpq_poly([*numerators, common], common)
         raise UnsupportedError("no prime is left")
-
-    def _annihilates(self, polynomial: Any, total: Any) -> bool:
-        """Whether a polynomial is 0 at an element of the algebra, told its matrix: whether its product with 1 is 0."""
-        value, one = self.matrix(1), self.matrix(1)
-        one[0, 0] = 1
-        for coefficient in reversed(polynomial.coeffs()):
-            self.deadline.check(NOT_COUNTED)
-            value = value * total + one * coefficient
-        return not any(value.entries())
 
     def value(self, polynomial: Any, variable: int) -> Any:
         """A polynomial in one variable as a matrix."""

@@ -9,7 +9,7 @@ e exactly: they are equal if gᵢ = e·hᵢ, where both are numbers, and else a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -21,8 +21,9 @@ from casbridge.algebra.arithmetic import Exponents, need_flint, precision, ratio
 from casbridge.algebra.boxes import Box, are_apart
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.charset.definitions.ranks import main_degree
-from casbridge.charset.ideals.components import chains_of
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.definitions.ranks import initial, main_degree
+from casbridge.charset.ideals.components import MOST_PRIMES
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.quotients import (
     FORMS,
@@ -32,6 +33,7 @@ from casbridge.charset.ideals.quotients import (
     linear_form,
     tower_algebra,
 )
+from casbridge.charset.series import series_of
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -95,21 +97,22 @@ class ClosedField:
         root = minimal = fmpq_poly([0, 1])
         values: list[Any] = []
         form = [0] * len(chain)
-        for variable, polynomial in enumerate(chain):
-            terms: list[dict[Exponents, int]] = [{} for _ in range(main_degree(polynomial) + 1)]
-            for exponents, coefficient in polynomial.cleared().terms.items():
-                terms[exponents[variable]][exponents] = int(coefficient)
-            if len(terms) > 2 and any(form):
+
+        def at_values(f: Polynomial, last: Any) -> Any:
+            return _numerator(f.terms, [*((value, 1) for value in values), (last, 1)], fmpq_poly(), deadline)
+
+        for variable, f in enumerate(polynomial.cleared() for polynomial in chain):
+            if main_degree(f) == 1:
+                common, inverse, _ = at_values(initial(f), 0).xgcd(minimal)
+                if common.degree():
+                    raise UnsupportedError(_NO_FIELD)
+                values.append(-at_values(f, 0) * inverse % minimal)
+            elif any(form):
                 return ClosedField._by_matrices(chain, deadline)
-            *tail, leading = [_numerator(part, [(v, 1) for v in values], fmpq_poly(), deadline) for part in terms]
-            common, inverse, _ = leading.xgcd(minimal)
-            if common.degree():
-                raise UnsupportedError(_NO_FIELD)
-            if len(terms) == 2:
-                values.append(-tail[0] * inverse % minimal)
             else:
+                minimal = at_values(f, root)
+                minimal /= minimal.leading_coefficient()
                 values.append(root)
-                minimal = fmpq_poly([(power * inverse)[0] for power in (*tail, leading)])
                 form[variable] = 1
         return ClosedField(minimal, _fractions(values, minimal), tuple(form), chain)
 
@@ -122,9 +125,8 @@ class ClosedField:
         if own is None:
             raise UnsupportedError(_NO_FIELD)
         size = own.size
-        units = [tuple(int(v == place) for v in range(count)) for place in range(count)]
         # A variable by itself gives the smallest numbers, where it has different values at all zeros.
-        for form in (*units, *(tuple(linear_form(number, count, 0)) for number in range(FORMS))):
+        for form in (*_units(count), *(tuple(linear_form(number, count, 0)) for number in range(FORMS))):
             minimal = own.minimal(form)
             if minimal.degree() != size:
                 continue
@@ -142,9 +144,7 @@ class ClosedField:
         raise UnsupportedError(NO_FORM)
 
     def has_zeros_of(self, polynomials: Iterable[Polynomial], deadline: Deadline = NEVER) -> bool:
-        """Whether the roots of f give different points, and these are zeros of some polynomials. LimitError.
-
-        The coordinates are put in, and f divides the numerators over ZZ.
+        """Whether the roots of f give different points, and these are zeros of some polynomials; raises LimitError.
 
         >>> from casbridge.algebra import Ring, variables
         >>> x, y = variables(Ring.of("x y"))
@@ -154,17 +154,20 @@ class ClosedField:
         """
         from flint import fmpz_poly
 
-        size = len(self.form)
-        units = [tuple(int(v == place) for v in range(size + 1)) for place in range(size + 1)]
-        difference = dict(zip(units, (*self.form, -1), strict=True))
-        several = [difference, *({e: int(c) for e, c in f.cleared().terms.items()} for f in polynomials)]
+        several: list[Mapping[Exponents, Coefficient]] = [polynomial.cleared().terms for polynomial in polynomials]
+        several.append(dict(zip(_units(len(self.form) + 1), (*self.form, -1), strict=True)))  # u is the form
         fractions = [*self.coordinates, (fmpz_poly([0, 1]), 1)]
         # A primitive polynomial that divides another one over QQ divides it over ZZ (Gauss).
-        divisor = self.minimal.numer()
-        return not any(_numerator(terms, fractions, fmpz_poly(), deadline) % divisor for terms in several)
+        return not any(_numerator(terms, fractions, fmpz_poly(), deadline) % self.minimal.numer() for terms in several)
 
 
-def _numerator(terms: dict[Exponents, int], fractions: Sequence[_Fraction], zero: Any, deadline: Deadline) -> Any:
+def _units(size: int) -> list[tuple[int, ...]]:
+    return [tuple(int(v == place) for v in range(size)) for place in range(size)]
+
+
+def _numerator(
+    terms: Mapping[Exponents, Coefficient], fractions: Sequence[_Fraction], zero: Any, deadline: Deadline
+) -> Any:
     """A polynomial at fractions a/b for its lowest variables, times each b to the degree in its variable.
 
     zero: of the ring of the numerators. Nothing is reduced: the numbers stay short.
@@ -188,14 +191,14 @@ def _fractions(values: Sequence[Any], minimal: Any) -> tuple[_Fraction, ...]:
     from flint import fmpq_poly, fmpz_poly
 
     derivative = minimal.numer().derivative()
-    pairs = []
-    for value in values:
+
+    def fraction(value: Any) -> _Fraction:
         if value.degree() <= 1:
-            pairs.append((value.numer(), fmpz_poly([int(value.denom())])))
-        else:
-            product = value * fmpq_poly(derivative) % minimal
-            pairs.append((product.numer(), derivative * int(product.denom())))
-    return tuple(pairs)
+            return value.numer(), fmpz_poly([int(value.denom())])
+        product = value * fmpq_poly(derivative) % minimal
+        return product.numer(), derivative * int(product.denom())
+
+    return tuple(map(fraction, values))
 
 
 class RealZero:
@@ -266,8 +269,9 @@ class RealZero:
 
 
 def closed_fields(ideal: Ideal) -> list[ClosedField]:
-    """The residue fields of the minimal primes over an ideal. Raises UnsupportedError where one has infinitely many
-    zeros, or too many, or where there are too many; LimitError. No basis of a prime is computed.
+    """The residue fields of the minimal primes over an ideal, from chains: no basis of a prime is computed.
+
+    Raises UnsupportedError where a prime has infinitely many zeros or too many, or the primes are too many; LimitError.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -275,10 +279,12 @@ def closed_fields(ideal: Ideal) -> list[ClosedField]:
     [x^2 + (-2), x^2 + (-2)]
     """
     fields: list[ClosedField] = []
-    for chain in chains_of(ideal):
-        if len(chain) < ideal.ring.size:
+    for chain in series_of(PolynomialSystem.of(ideal.ring, ideal.generators), ideal.deadline):
+        if len(chain.polynomials) < ideal.ring.size:
             raise UnsupportedError(_INFINITE)
-        closed = ClosedField.of(chain, ideal.deadline)
+        if len(fields) >= MOST_PRIMES:
+            raise UnsupportedError(f"there are more than {MOST_PRIMES} chains")
+        closed = ClosedField.of(tuple(chain.polynomials), ideal.deadline)
         if closed not in fields:
             fields.append(closed)
     return fields
@@ -339,7 +345,7 @@ def number_by_sturm(polynomial: Any, deadline: Deadline = NEVER) -> int:
         deadline.check(_LATE)
         # A positive factor changes no sign. Without it the numbers get long.
         remainder = (-(sequence[-2] % sequence[-1])).numer()
-        sequence.append(fmpq_poly(remainder / remainder.content() if remainder else remainder))
+        sequence.append(fmpq_poly(remainder / (remainder.content() or 1)))
     signs = [(one.coeffs()[-1] > 0, one.degree() % 2) for one in sequence if one]
     at_infinity = [positive for positive, _ in signs]
     before = [positive != bool(odd) for positive, odd in signs]

@@ -176,7 +176,7 @@ class Truth:
             if degrees == prod(polynomial.total_degree for polynomial in equations if polynomial):
                 return True
             whole = OrderedBasis(self.ring, self.ideal.basis, "degrevlex")
-            return degrees == number_of_zeros(self.ring, [whole], deadline)
+            return bool(degrees == number_of_zeros(self.ring, [whole], deadline))
 
         def are_real(deadline: Deadline) -> bool:
             return sum(number_by_sturm(field.minimal, deadline) for field in fields) == len(found)
