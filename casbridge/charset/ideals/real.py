@@ -1,15 +1,18 @@
 """The real zeros of ideals over QQ that have finitely many zeros, isolated exactly.
 
 A minimal prime P with finitely many zeros is the ideal of a closed point. A linear form u with different values at its
-zeros has a minimal polynomial f over QQ, irreducible, whose degree is that of QQ[x]/P. Each variable is a fraction
-gᵢ(u)/hᵢ(u) there. So the real zeros of P are the points (g₁/h₁(r), …, gₙ/hₙ(r)) for the real roots r of f. The roots
-are enclosed in balls by Arb, which proves that each ball has one root. A coordinate is compared with a rational number
-e exactly: they are equal if gᵢ = e·hᵢ, where both are numbers, and else a smaller ball shows which is larger.
+zeros has a minimal polynomial f over QQ, irreducible, whose degree is that of QQ[x]/P. Each variable is a polynomial
+gᵢ(u) there. So the real zeros of P are the points (g₁(r), …, gₙ(r)) for the real roots r of f. The roots are enclosed
+in balls by Arb, which proves that each ball has one root. A coordinate is compared with a rational number e exactly:
+they are equal if gᵢ - e is 0 modulo f, and else a smaller ball shows which is larger.
+
+The coefficients of gᵢ are long. Those of gᵢ·f' modulo f are short, and are put in for r.
+Source: Rouillier, "Solving zero-dimensional systems through the rational univariate representation", 1999.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -17,7 +20,7 @@ from itertools import combinations, pairwise
 from math import prod
 from typing import Any
 
-from casbridge.algebra.arithmetic import Exponents, need_flint, precision, rational
+from casbridge.algebra.arithmetic import need_flint, precision, rational
 from casbridge.algebra.boxes import Box, are_apart
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
@@ -48,17 +51,13 @@ _LATE = "the real zeros were not isolated"
 _INFINITE = "the zeros are infinitely many, and real ones are isolated where they are finitely many"
 _NO_FIELD = "an initial of a chain is not invertible"
 
-#: The numerator and the denominator: polynomials of python-flint over ZZ.
-_Fraction = tuple[Any, Any]
-
 
 @dataclass(frozen=True)
 class ClosedField:
     """The field QQ[x]/P of a maximal ideal P over QQ: QQ with a root of an irreducible polynomial.
 
-    minimal: the minimal polynomial f of a linear form u, over QQ, of python-flint.
-    coordinates: each variable as a fraction of polynomials in u over ZZ, lowest variable first. The denominator is a
-        number for linear polynomials in u, and else a multiple of f': then the coefficients are small.
+    minimal: the minimal polynomial of a linear form u, over QQ, of python-flint.
+    coordinates: each variable as a polynomial in u of smaller degree, lowest variable first.
     form: the coefficients of u.
     chain: an irreducible chain whose zeros are those of P.
 
@@ -68,11 +67,11 @@ class ClosedField:
     >>> x, y = variables(Ring.of("x y"))
     >>> field = ClosedField.of((x**2 - 2, x * y - 1))
     >>> field.minimal, field.coordinates, field.form
-    (x^2 + (-2), ((x, 1), (x, 2)), (1, 0))
+    (x^2 + (-2), (x, 1/2*x), (1, 0))
     """
 
     minimal: Any
-    coordinates: tuple[_Fraction, ...]
+    coordinates: tuple[Any, ...]
     form: tuple[int, ...]
     chain: FullChain = field(compare=False)
 
@@ -80,8 +79,8 @@ class ClosedField:
     def of(chain: FullChain, deadline: Deadline = NEVER) -> ClosedField:
         """The field with a zero of an irreducible chain that has a polynomial for each variable.
 
-        If at most one main degree is above 1, u is that variable, and the initials are inverted modulo f. Else matrices
-        show which linear form has different values at all zeros.
+        If at most one main degree is above 1, u is that variable, and the initials are inverted. Else matrices show
+        which linear form has different values at all zeros.
         Raises UnsupportedError for a field that is too large, and where an initial is not invertible; LimitError.
 
         >>> from casbridge.algebra import Ring, variables
@@ -97,24 +96,20 @@ class ClosedField:
         root = minimal = fmpq_poly([0, 1])
         values: list[Any] = []
         form = [0] * len(chain)
-
-        def at_values(f: Polynomial, last: Any) -> Any:
-            return _numerator(f.terms, [*((value, 1) for value in values), (last, 1)], fmpq_poly(), deadline)
-
         for variable, f in enumerate(polynomial.cleared() for polynomial in chain):
             if main_degree(f) == 1:
-                common, inverse, _ = at_values(initial(f), 0).xgcd(minimal)
+                common, inverse, _ = _at(initial(f), _powers(values), minimal, deadline).xgcd(minimal)
                 if common.degree():
                     raise UnsupportedError(_NO_FIELD)
-                values.append(-at_values(f, 0) * inverse % minimal)
+                values.append(-_at(f, _powers([*values, fmpq_poly()]), minimal, deadline) * inverse % minimal)
             elif any(form):
                 return ClosedField._by_matrices(chain, deadline)
             else:
-                minimal = at_values(f, root)
+                minimal = _at(f, _powers([*values, root]), root ** (main_degree(f) + 1), deadline)
                 minimal /= minimal.leading_coefficient()
                 values.append(root)
                 form[variable] = 1
-        return ClosedField(minimal, _fractions(values, minimal), tuple(form), chain)
+        return ClosedField(minimal, tuple(values), tuple(form), chain)
 
     @staticmethod
     def _by_matrices(chain: FullChain, deadline: Deadline) -> ClosedField:
@@ -126,7 +121,8 @@ class ClosedField:
             raise UnsupportedError(_NO_FIELD)
         size = own.size
         # A variable by itself gives the smallest numbers, where it has different values at all zeros.
-        for form in (*_units(count), *(tuple(linear_form(number, count, 0)) for number in range(FORMS))):
+        units = [tuple(int(v == place) for v in range(count)) for place in range(count)]
+        for form in (*units, *(tuple(linear_form(number, count, 0)) for number in range(FORMS))):
             minimal = own.minimal(form)
             if minimal.degree() != size:
                 continue
@@ -139,8 +135,8 @@ class ClosedField:
                 row = row * total
             wanted = fmpq_mat([matrix.entries()[:size] for matrix in own.matrices])
             solved = fmpq_mat(rows).transpose().solve(wanted.transpose()).transpose().entries()
-            values = [fmpq_poly(solved[v * size : (v + 1) * size]) for v in range(count)]
-            return ClosedField(minimal, _fractions(values, minimal), form, chain)
+            values = tuple(fmpq_poly(solved[v * size : (v + 1) * size]) for v in range(count))
+            return ClosedField(minimal, values, form, chain)
         raise UnsupportedError(NO_FORM)
 
     def has_zeros_of(self, polynomials: Iterable[Polynomial], deadline: Deadline = NEVER) -> bool:
@@ -152,53 +148,33 @@ class ClosedField:
         >>> field.has_zeros_of([x - 2 * y, y**2 * x**2 - 1]), field.has_zeros_of([x - y])
         (True, False)
         """
-        from flint import fmpz_poly
+        from flint import fmpq_poly
 
-        several: list[Mapping[Exponents, Coefficient]] = [polynomial.cleared().terms for polynomial in polynomials]
-        several.append(dict(zip(_units(len(self.form) + 1), (*self.form, -1), strict=True)))  # u is the form
-        fractions = [*self.coordinates, (fmpz_poly([0, 1]), 1)]
-        # A primitive polynomial that divides another one over QQ divides it over ZZ (Gauss).
-        return not any(_numerator(terms, fractions, fmpz_poly(), deadline) % self.minimal.numer() for terms in several)
-
-
-def _units(size: int) -> list[tuple[int, ...]]:
-    return [tuple(int(v == place) for v in range(size)) for place in range(size)]
+        difference = sum((c * value for c, value in zip(self.form, self.coordinates, strict=True)), -fmpq_poly([0, 1]))
+        powers = _powers(self.coordinates)
+        values = (_at(polynomial.cleared(), powers, self.minimal, deadline) for polynomial in polynomials)
+        return not difference % self.minimal and not any(values)
 
 
-def _numerator(
-    terms: Mapping[Exponents, Coefficient], fractions: Sequence[_Fraction], zero: Any, deadline: Deadline
-) -> Any:
-    """A polynomial at fractions a/b for its lowest variables, times each b to the degree in its variable.
+def _powers(values: Sequence[Any]) -> list[list[Any]]:
+    return [[value**0, value] for value in values]
 
-    zero: of the ring of the numerators. Nothing is reduced: the numbers stay short.
+
+def _at(polynomial: Polynomial, powers: Sequence[list[Any]], modulus: Any, deadline: Deadline) -> Any:
+    """A polynomial over ZZ at polynomials over QQ for its lowest variables, modulo another one.
+
+    powers: of each value, from the power 0 on; further ones are added.
     """
-    powers: list[dict[int, Any]] = []
-    for (above, below), exponents in zip(fractions, zip(*terms, strict=True), strict=False):
-        most = max(exponents)
-        powers.append({k: above**k * below ** (most - k) for k in set(exponents)})
-    total = zero
-    for exponents, coefficient in terms.items():
-        deadline.check(_LATE)
+    from flint import fmpq_poly
+
+    total = fmpq_poly()
+    for exponents, coefficient in polynomial.terms.items():
+        for known, exponent in zip(powers, exponents, strict=False):
+            while len(known) <= exponent:
+                deadline.check(_LATE)
+                known.append(known[-1] * known[1] % modulus)
         total += prod((known[e] for known, e in zip(powers, exponents, strict=False)), start=coefficient)
-    return total
-
-
-def _fractions(values: Sequence[Any], minimal: Any) -> tuple[_Fraction, ...]:
-    """Polynomials over QQ as fractions modulo f, whose denominators are multiples of f' but for linear ones.
-
-    Source: Rouillier, "Solving zero-dimensional systems through the rational univariate representation", 1999.
-    """
-    from flint import fmpq_poly, fmpz_poly
-
-    derivative = minimal.numer().derivative()
-
-    def fraction(value: Any) -> _Fraction:
-        if value.degree() <= 1:
-            return value.numer(), fmpz_poly([int(value.denom())])
-        product = value * fmpq_poly(derivative) % minimal
-        return product.numer(), derivative * int(product.denom())
-
-    return tuple(map(fraction, values))
+    return total % modulus
 
 
 class RealZero:
@@ -224,7 +200,7 @@ class RealZero:
             self._deadline.check(_LATE)
             root = self._roots.at(working)[self._number]
             with precision(working):
-                balls = [_value(above, root) / _value(below, root) for above, below in self._field.coordinates]
+                balls = [_value(above, root) / _value(below, root) for above, below in self._roots.fractions]
                 # At a low precision a denominator may not be told apart from 0.
                 if all((ball.upper() - ball.lower()) * 2**_WIDTH < 1 for ball in balls):
                     self._balls[bits] = balls
@@ -235,8 +211,9 @@ class RealZero:
         """A box with the zero, by computing with so many bits. Rational coordinates are exact."""
         found = []
         with precision(bits):
-            for coordinate, ball in zip(self._field.coordinates, self.balls(bits), strict=True):
-                if (number := _number(coordinate)) is not None:
+            for value, ball in zip(self._field.coordinates, self.balls(bits), strict=True):
+                if value.degree() <= 0:
+                    number = rational(value[0])
                     found.append((number, number))
                 else:
                     found.append((rational(ball.lower().fmpq()), rational(ball.upper().fmpq())))
@@ -250,10 +227,10 @@ class RealZero:
 
     def compare(self, place: int, number: Coefficient) -> int:
         """-1, 0 or 1: whether a coordinate is less than, equal to, or greater than a rational number."""
-        from flint import fmpq
+        from flint import fmpq, fmpq_poly
 
         exact = fmpq(number.numerator, number.denominator)
-        if _number(self._field.coordinates[place]) == number:
+        if self._field.coordinates[place] == fmpq_poly([exact]):
             return 0
         bits = _BITS
         while bits <= _MOST_BITS:
@@ -361,6 +338,10 @@ class _Roots:
 
     def __init__(self, field: ClosedField) -> None:
         self.field = field
+        below = field.minimal.derivative()
+        self.fractions = [
+            (g, below**0) if g.degree() <= 1 else (g * below % field.minimal, below) for g in field.coordinates
+        ]
         self._known: dict[int, list[Any]] = {}
 
     def at(self, bits: int) -> list[Any]:
@@ -370,12 +351,6 @@ class _Roots:
                 roots = [root.real for root, _ in self.field.minimal.numer().complex_roots() if root.imag == 0]
                 self._known[bits] = sorted(roots, key=lambda ball: Fraction(rational(ball.mid().fmpq())))
         return self._known[bits]
-
-
-def _number(coordinate: _Fraction) -> Coefficient | None:
-    """A rational coordinate; None for others."""
-    above, below = coordinate
-    return None if above.degree() > 0 or below.degree() else rational(Fraction(int(above[0]), int(below[0])))
 
 
 def _value(polynomial: Any, ball: Any) -> Any:
