@@ -19,7 +19,7 @@ from casbridge.charset.ideals.factors import OverTower
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import eliminated, in_radical, intersected, saturated
-from casbridge.charset.ideals.quotients import OrderedBasis
+from casbridge.charset.ideals.quotients import FullChain, OrderedBasis
 from casbridge.charset.ideals.real import RealZero, closed_fields, number_by_sturm, real_zeros
 from casbridge.charset.ideals.zeros import number_of_zeros
 from casbridge.crosscheck.division import Divisor, failing_pair
@@ -169,14 +169,13 @@ class Truth:
             raise BackendError("the reference contradicts itself: an equation is not 0 at one of its zeros")
         found = real_zeros(fields, self.deadline)
 
+        degrees = sum(field.minimal.degree() for field in fields)
+        alike: list[list[FullChain | OrderedBasis]] = [[field.chain for field in fields]]
+        if degrees != prod(polynomial.total_degree for polynomial in equations if polynomial):
+            alike.append([OrderedBasis(self.ring, self.ideal.basis, "degrevlex")])
+
         def are_all(deadline: Deadline) -> bool:
-            degrees = sum(field.minimal.degree() for field in fields)
-            if degrees != number_of_zeros(self.ring, [field.chain for field in fields], deadline):
-                return False
-            if degrees == prod(polynomial.total_degree for polynomial in equations if polynomial):
-                return True
-            whole = OrderedBasis(self.ring, self.ideal.basis, "degrevlex")
-            return bool(degrees == number_of_zeros(self.ring, [whole], deadline))
+            return all(number_of_zeros(self.ring, parts, deadline) == degrees for parts in alike)
 
         def are_real(deadline: Deadline) -> bool:
             return sum(number_by_sturm(field.minimal, deadline) for field in fields) == len(found)
