@@ -14,7 +14,7 @@ from casbridge.charset.ideals.factors import OverTower
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import eliminated, saturated
-from casbridge.charset.ideals.real import isolating_boxes, prime_fields, real_zeros
+from casbridge.charset.ideals.real import closed_fields, isolating_boxes, real_zeros
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -40,10 +40,8 @@ def ideal_answer(system: PolynomialSystem, task: Task, deadline: Deadline = NEVE
         dimension, degree = dimension_and_degree(ideal)
         return Answer(task, system.ring, (), dimension=dimension, degree=degree)
     if task is Task.REAL:
-        primes = minimal_primes(ideal)
         try:
-            fields = prime_fields(primes, deadline)
-            boxes = isolating_boxes(real_zeros(fields, deadline), deadline)
+            boxes = isolating_boxes(real_zeros(closed_fields(ideal), deadline), deadline)
         except UnsupportedError as error:
             raise UnsupportedError(f"{error}; try reference:general or singular:minAssGTZ") from None
         return Answer(task, system.ring, (), boxes=boxes)

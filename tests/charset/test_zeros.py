@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import reduce
 from itertools import combinations
 from operator import mul
@@ -17,10 +18,10 @@ from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.locating import FewZeros, few_zeros, rational_and_real
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import saturated
-from casbridge.charset.ideals.quotients import FullChain, OrderedBasis
+from casbridge.charset.ideals.quotients import FullChain, OrderedBasis, linear_form, quotient_algebra, squarefree_part
 from casbridge.charset.ideals.zeros import has_zeros, number_of_zeros
 from casbridge.errors import LimitError, UnsupportedError
-from casbridge.limits import Deadline
+from casbridge.limits import NEVER, Deadline
 from tests.charset.finite import table
 from tests.effort import examples
 
@@ -222,6 +223,20 @@ def test_a_chain_whose_initial_vanishes_on_it_has_no_zeros() -> None:
     assert not has_zeros(x.ring, (Polynomial.constant(x.ring, 2),))
     assert number_of_zeros(x.ring, [(x**2, x * y - 1, z)]) == 0
     assert number_of_zeros(x.ring, [(x**2 - x, x * y - 1, z**2 - x)]) == 2
+
+
+@settings(deadline=None, max_examples=examples(30))
+@given(st.lists(st.tuples(*[st.fractions(-9, 9, max_denominator=9)] * 2), min_size=1, max_size=3), st.booleans())
+def test_minimal_polynomials_are_those_of_the_matrices(numbers: list[tuple[Fraction, Fraction]], over_7: bool) -> None:
+    p = 7 if over_7 else 0
+    x, y = variables(Ring.of("x y", Field(7)) if over_7 else Ring.of("x y"))
+    a, b = (product_of(x**2 + (one[i] if not over_7 else one[i].numerator) for one in numbers) for i in (0, 1))
+    basis = OrderedBasis(x.ring, groebner_basis(x.ring, [a, y**2 - x * y + b]), "degrevlex")
+    algebra = quotient_algebra(basis, basis.standard(), p, NEVER)
+    for form in ([1, 0], [0, 1], [1, 1], linear_form(0, 2, p)):
+        minimal = algebra.minimal(form)
+        assert minimal == algebra.multiplication(form).minpoly()
+        assert squarefree_part(minimal) == squarefree_part(algebra.form(form))
 
 
 def test_inseparable_polynomials() -> None:

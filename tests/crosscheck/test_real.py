@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -14,13 +15,16 @@ from casbridge import measure, run
 from casbridge.algebra import PolynomialSystem
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.boxes import Box, are_apart
+from casbridge.algebra.polynomials import variables
 from casbridge.backends.protocol import Result, Status
-from casbridge.charset.ideals.components import minimal_primes
+from casbridge.charset.ideals import bases, real
 from casbridge.charset.ideals.ideal import Ideal
-from casbridge.charset.ideals.real import RealZero, number_by_sturm, prime_fields, real_zeros
+from casbridge.charset.ideals.real import ClosedField, RealZero, closed_fields, number_by_sturm, real_zeros
 from casbridge.crosscheck import VerdictKind, judging
 from casbridge.crosscheck.judging import judge
+from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Verdict
+from casbridge.errors import BackendError
 from tests.effort import examples
 
 #: Five zeros, three of them with x = 0; not radical.
@@ -147,7 +151,7 @@ def test_sturm_counts_what_arb_encloses(coefficients: list[int]) -> None:
     from flint import fmpq_poly
 
     asked = system("x", ["+".join(f"({c})*x^{n}" for n, c in enumerate([*coefficients, 1]))])
-    fields = prime_fields(minimal_primes(Ideal(asked.ring, asked.polynomials())))
+    fields = closed_fields(Ideal(asked.ring, asked.polynomials()))
     assert number_by_sturm(fmpq_poly([*coefficients, 1])) == len(real_zeros(fields))
 
 
@@ -155,7 +159,7 @@ def test_sturm_counts_what_arb_encloses(coefficients: list[int]) -> None:
 @given(st.fractions(-3, 3, max_denominator=9), st.fractions(-3, 3, max_denominator=9))
 def test_comparing_is_exact(first: Fraction, second: Fraction) -> None:
     asked = system("x y", [f"x - ({first})", f"y^2 - ({second})^2"])
-    fields = prime_fields(minimal_primes(Ideal(asked.ring, asked.polynomials())))
+    fields = closed_fields(Ideal(asked.ring, asked.polynomials()))
     zeros: list[RealZero] = real_zeros(fields)
     assert len(zeros) == (2 if second else 1)
     for zero in zeros:
@@ -163,3 +167,73 @@ def test_comparing_is_exact(first: Fraction, second: Fraction) -> None:
         assert abs(zero.compare(1, second)) in (0, 1)
     assert any(zero.compare(1, second) == 0 for zero in zeros)
     assert all(zero.compare(1, abs(second) + Fraction(1, 10**50)) == -1 for zero in zeros)
+
+
+def dense(degree: int, names: str, *, moved: int = 0) -> PolynomialSystem:
+    """Polynomials with all monomials from a degree on, so many as variables; moved: the least degree."""
+    monomials = [e for e in product(range(degree + 1), repeat=len(names)) if moved <= sum(e) <= degree]
+    several = (
+        "+".join(
+            f"({(7 * n + 5 * k * k + 3 * n * k) % 19 - 9})*"
+            + "*".join(f"{v}^{p}" for v, p in zip(names, e, strict=True))
+            for k, e in enumerate(monomials)
+        )
+        for n in range(len(names))
+    )
+    return system(" ".join(names), several)
+
+
+def no_basis(*_: object) -> None:
+    raise AssertionError("a Groebner basis is computed")
+
+
+@pytest.mark.parametrize(("degree", "names", "zeros"), [(4, "xy", 16), (2, "xyz", 8)])
+def test_dense_systems_need_no_groebner_basis(
+    degree: int, names: str, zeros: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bases, "_basis", no_basis)
+    asked = dense(degree, names)
+    (field,) = closed_fields(Ideal(asked.ring, asked.polynomials()))
+    assert field.minimal.degree() == zeros
+    truth = Truth(asked)
+    assert len(truth.real_zeros) == number_by_sturm(field.minimal)
+    assert not truth.doubts
+
+
+def test_a_multiple_zero_needs_a_basis_of_the_equations_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    truth = Truth(dense(4, "xy", moved=2))
+    assert len(truth.ideal.basis) > 2
+    monkeypatch.setattr(bases, "_basis", no_basis)
+    assert sorted(field.minimal.degree() for field in closed_fields(truth.ideal)) == [1, 12]
+    assert truth.real_zeros
+    assert not truth.doubts
+
+
+@pytest.mark.parametrize("asked", [FIVE, FOUR, dense(3, "xy"), dense(3, "xy", moved=2)])
+def test_a_lost_chain_is_no_proof(asked: PolynomialSystem, monkeypatch: pytest.MonkeyPatch) -> None:
+    chains = list(real.series_of(asked))
+    for lost in range(len(chains)):
+        monkeypatch.setattr(real, "series_of", lambda *_, lost=lost: [*chains[:lost], *chains[lost + 1 :]])
+        with pytest.raises(BackendError):
+            _ = Truth(asked).real_zeros
+
+
+def test_a_wrong_coordinate_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(ideal: Ideal) -> list[ClosedField]:
+        return [replace(field, coordinates=field.coordinates[::-1]) for field in closed_fields(ideal)]
+
+    monkeypatch.setattr("casbridge.crosscheck.tasks.truth.closed_fields", wrong)
+    with pytest.raises(BackendError):
+        _ = Truth(FOUR).real_zeros
+
+
+def test_fields_of_one_ideal_are_equal() -> None:
+    ring = system("x y z", ["x"]).ring
+    x, y, z = variables(ring)
+    simple = ClosedField.of((x**3 - 2, x * y - 2, z - 1))
+    assert simple == ClosedField.of((2 * x**3 - 4, y - x**2, x * z - x))
+    assert simple != ClosedField.of((x**3 - 2, y + x**2, z - 1))
+    tower = ClosedField.of((x**2 - 2, y**2 - 3, z - x))
+    assert tower == ClosedField.of((x**2 - 2, x * y**2 - 3 * x, x * z - 2))
+    assert tower.has_zeros_of([x**2 - 2, y**2 - 3, x * z - 2])
+    assert not tower.has_zeros_of([x - y])

@@ -24,7 +24,7 @@ from casbridge.charset.series import series_of
 from casbridge.errors import UnsupportedError
 
 #: More primes than this are not compared with each other.
-_MOST_PRIMES = 500
+MOST_PRIMES = 500
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ def minimal_primes(ideal: Ideal) -> list[Prime]:
     found: list[Prime] = []
     system = PolynomialSystem.of(ideal.ring, ideal.generators)
     for chain in series_of(system, ideal.deadline):
-        if len(found) >= _MOST_PRIMES:
-            raise UnsupportedError(f"there are more than {_MOST_PRIMES} chains")
+        if len(found) >= MOST_PRIMES:
+            raise UnsupportedError(f"there are more than {MOST_PRIMES} chains")
         found.append(prime_of(chain.polynomials, ideal))
     found.sort(key=lambda prime: len(prime.chain))
     minimal: list[Prime] = []

@@ -175,7 +175,7 @@ def _located(
             algebras.append(own)
     for number in range(FORMS):
         form = linear_form(number, len(ring.unknowns), p)
-        product = squarefree_part(reduce(mul, [squarefree_part(own.form(form)) for own in algebras]))
+        product = squarefree_part(reduce(mul, [squarefree_part(own.minimal(form)) for own in algebras]))
         if product.degree() == zeros:
             return len(product.roots()), None if p else number_of_real_roots(product)
     if p and len(parts) == 1:

@@ -19,6 +19,8 @@ from casbridge.algebra.fields import Ring
 from casbridge.algebra.orders import monomial_key
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.ranks import class_of, initial
+from casbridge.charset.groebner.lifting import Lifting
+from casbridge.charset.groebner.primes import word_primes
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import numbers_of_monomials
 from casbridge.charset.ideals.operations import saturated
@@ -33,7 +35,8 @@ FORMS = 4
 NO_FORM = "no linear form was found that tells the zeros apart"
 #: The message of work that the deadline stops.
 NOT_COUNTED = "the zeros were not counted"
-_MOST_KEPT = 200_000  # entries of the powers of one matrix that are kept
+# Entries of the powers of one matrix that are kept: numbers over QQ are long.
+_MOST_KEPT, _MOST_KEPT_OVER_QQ = 4_000_000, 200_000
 _LARGE = 1_009  # coefficients of linear forms over QQ are smaller
 
 #: A chain with a polynomial for each variable: its zeros are those at which no initial vanishes.
@@ -152,7 +155,7 @@ class Algebra:
     def _power(self, variable: int, exponent: int) -> Any:
         """A power of the matrix of a variable. Those of small matrices are kept."""
         matrix = self.matrices[variable]
-        if exponent * self.size**2 > _MOST_KEPT:
+        if exponent * self.size**2 > (_MOST_KEPT if self.p else _MOST_KEPT_OVER_QQ):
             return matrix**exponent
         kept = self._powers.setdefault(variable, [matrix])
         while len(kept) < exponent:
@@ -169,11 +172,52 @@ class Algebra:
 
     def form(self, coefficients: Sequence[int]) -> Any:
         """The characteristic polynomial of a linear form."""
+        return self.multiplication(coefficients).charpoly()
+
+    def multiplication(self, coefficients: Sequence[int]) -> Any:
+        """The matrix of multiplication with a linear form."""
         self.deadline.check(NOT_COUNTED)
         total = self.matrix(self.size)
         for coefficient, matrix in zip(coefficients, self.matrices, strict=True):
             total = total + matrix * coefficient
-        return total.charpoly()
+        return total
+
+    def minimal(self, coefficients: Sequence[int]) -> Any:
+        """The minimal polynomial of a linear form. Over QQ it is lifted from its images modulo primes.
+
+        No image has a larger degree. So a polynomial of an image's degree that is 0 at the form is the minimal one.
+
+        >>> from casbridge.algebra import variables
+        >>> (x,) = variables(Ring.of("x"))
+        >>> tower_algebra(x.ring, [2 * x**2 - 1], 0, 0, NEVER).minimal([3])
+        x^2 + (-9/2)
+        """
+        from flint import fmpq_poly, nmod_mat
+
+        total = self.multiplication(coefficients)
+        if self.p:
+            return total.minpoly()
+        whole, denominator = total.numer_denom()
+        degree, lifting = 0, Lifting([0])
+        for p in word_primes():
+            self.deadline.check(NOT_COUNTED)
+            if not denominator % p:
+                continue
+            *image, _ = map(int, (nmod_mat(whole, p) * pow(int(denominator), -1, p)).minpoly().coeffs())
+            if len(image) > degree:
+                degree, lifting = len(image), Lifting([len(image)])
+            if len(image) == degree:
+                lifting.take(p, image)
+            if lifting.is_due() and (rationals := lifting.rationals()) is not None:
+                ((numerators, common),) = rationals
+                value, one = self.matrix(1), self.matrix(1)
+                one[0, 0] = 1
+                for coefficient in (common, *reversed(numerators)):
+                    self.deadline.check(NOT_COUNTED)
+                    value = value * total + one * coefficient
+                if not any(value.entries()):
+                    return fmpq_poly([*numerators, common], common)
+        raise UnsupportedError("no prime is left")
 
     def value(self, polynomial: Any, variable: int) -> Any:
         """A polynomial in one variable as a matrix."""

@@ -150,7 +150,7 @@ class _Counted:
         squarefree = []
         for variable in range(self.ring.size):
             coefficients = [int(v == variable) for v in range(self.ring.size)]
-            squarefree.append(squarefree_part(rational.form(coefficients)))
+            squarefree.append(squarefree_part(rational.minimal(coefficients)))
         modular = [_modulo(one, self.p) for one in squarefree]
         if all(one is not None for one in modular):
             matrices = [self.quotient.value(one, v) for v, one in enumerate(modular)]

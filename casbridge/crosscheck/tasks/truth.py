@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import prod
 from typing import Any, Generic, TypeVar, overload
 
 from casbridge.algebra.answers import Task
@@ -19,8 +20,8 @@ from casbridge.charset.ideals.factors import OverTower
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import eliminated, in_radical, intersected, saturated
-from casbridge.charset.ideals.quotients import OrderedBasis
-from casbridge.charset.ideals.real import RealZero, number_by_sturm, prime_fields, real_zeros
+from casbridge.charset.ideals.quotients import FullChain, OrderedBasis
+from casbridge.charset.ideals.real import RealZero, closed_fields, number_by_sturm, real_zeros
 from casbridge.charset.ideals.zeros import number_of_zeros
 from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
@@ -149,16 +150,11 @@ class Truth:
         Each is one of an irreducible chain and has the equations. None is missing: what all of them have in common has
         a power in the ideal.
         """
-        found = self._primes_over_the_equations()
-        for prime in found:
-            self.confirm_radical(prime)
-        return found
-
-    def _primes_over_the_equations(self) -> list[Prime]:
-        """The minimal primes, each of which has the equations."""
         found = minimal_primes(self.ideal)
         if any(prime.ideal.outside(self.ideal.generators) is not None for prime in found):
             raise BackendError("the reference contradicts itself: an equation is not in one of its primes")
+        for prime in found:
+            self.confirm_radical(prime)
         return found
 
     @_Shared
@@ -199,23 +195,24 @@ class Truth:
     def real_zeros(self) -> list[RealZero]:
         """The real zeros. Raises UnsupportedError where the zeros are infinitely many.
 
-        The minimal primes are all, and different: together they have as many different zeros as the ideal, and as their
-        degrees say. Sturm's sequences confirm the number of real ones.
+        At each point of a field the equations and its chain are 0. None is there twice: the chains have as many
+        different zeros as the degrees of the fields say. None is missing: there are as many as Bezout's bound (Fulton,
+        *Intersection Theory*, 1998, example 8.4.6), or as the ideal has. Sturm's sequences confirm the number of real
+        ones.
         """
-        if self.ideal.is_whole:
-            return []
-        primes = self._primes_over_the_equations()
-        fields = prime_fields(primes, self.deadline)
+        equations = tuple(self.system.polynomials())
+        fields = closed_fields(self.ideal_of(equations))
+        if not all(field.has_zeros_of((*equations, *field.chain), self.deadline) for field in fields):
+            raise BackendError("the reference contradicts itself: an equation is not 0 at one of its zeros")
         found = real_zeros(fields, self.deadline)
 
+        degrees = sum(field.minimal.degree() for field in fields)
+        alike: list[list[FullChain | OrderedBasis]] = [[field.chain for field in fields]]
+        if degrees != prod(polynomial.total_degree for polynomial in equations if polynomial):
+            alike.append([OrderedBasis(self.ring, self.ideal.basis, "degrevlex")])
+
         def are_all(deadline: Deadline) -> bool:
-            whole, *parts = (
-                OrderedBasis(self.ring, ideal.basis, "degrevlex")
-                for ideal in (self.ideal, *(prime.ideal for prime in primes))
-            )
-            degrees = sum(field.minimal.degree() for field in fields)
-            of_primes = number_of_zeros(self.ring, parts, deadline)
-            return bool(degrees == of_primes == number_of_zeros(self.ring, [whole], deadline))
+            return all(number_of_zeros(self.ring, parts, deadline) == degrees for parts in alike)
 
         def are_real(deadline: Deadline) -> bool:
             return sum(number_by_sturm(field.minimal, deadline) for field in fields) == len(found)
