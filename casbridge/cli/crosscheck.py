@@ -105,6 +105,12 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
     help="Also check what a task promises beside the zeros: primes are prime and irredundant, bases are reduced.",
 )
 @click.option(
+    "--generic",
+    is_flag=True,
+    help="Compare the closures of branches, so that zeros at which a denominator is 0 may be lost. All that is said then"
+    " says so.",
+)
+@click.option(
     "--repeat",
     type=options.COUNT,
     default=1,
@@ -124,6 +130,7 @@ def command(
     backends: str | None,
     certify: bool,
     strict: bool,
+    generic: bool,
     repeat: int,
     conditions: bool,
     measured: bool,
@@ -156,7 +163,7 @@ def command(
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()
         with backends_at_work() as show:
-            how: dict[str, Any] = {"certify": certify, "strict": strict, "repeat": repeat}
+            how: dict[str, Any] = {"certify": certify, "strict": strict, "generic": generic, "repeat": repeat}
             verdict = crosscheck(subject, names, asked.limits_to_judge, show, measured=not measured, **how)
             if measured:
                 deadline = Deadline.after(asked.limits.seconds or COMPARISON_SECONDS)
@@ -301,7 +308,8 @@ def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, 
         if _UNKNOWN in texts and one.size is not None and one.size.reason:
             unknown.append(f"{one.result.name}: not measured: {one.size.reason}")
         runs = (repeated.text for repeated in verdict.repeated[place : place + 1])
-        rows.append(_row(one.result, str(answer.task) if answer else "", *texts, *runs))
+        task = str(answer.task) if answer else ""
+        rows.append(_row(one.result, f"{task}, generic" if task and verdict.generic else task, *texts, *runs))
     remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
     if not in_words:
         remarks += unknown

@@ -8,6 +8,7 @@ from dataclasses import replace
 from casbridge.algebra.answers import Point, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Result
+from casbridge.crosscheck.branches.generic import generic_verdict
 from casbridge.crosscheck.checking import check_all, is_linear
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS, SECONDS_FOR_A_PROOF, compare
 from casbridge.crosscheck.tasks.comparing import compare_own, judge_answers, own_task
@@ -31,6 +32,7 @@ def judge(
     *,
     certify: bool = False,
     strict: bool = False,
+    generic: bool = False,
 ) -> Verdict:
     """Check each result by itself, and compare the answers.
 
@@ -41,6 +43,8 @@ def judge(
     strict: also prove what a task promises beside the zeros: of minimal primes that they are prime and irredundant, of
         a Gröbner basis that it is reduced and that its ideal is the system's. Without `strict` a basis of a larger
         ideal is still a fault. A component that is not prime is then a remark, if the time of a proof shows it.
+    generic: compare the closures of branches, and say so. Otherwise an answer is the set that it states, without points
+        at which a denominator is 0.
 
     Raises UsageError for a task with a comparison of its own together with another one.
 
@@ -52,8 +56,9 @@ def judge(
     task = own_task([(result.name, result.answer.task) for result in results if result.answer is not None])
     if task is not None:
         return compare_own(results, system, task, deadline, memory)
-    checked = check_all(results, system, rules, deadline.share(0.6) if strict else deadline, memory)
-    return judge_checked(checked, system, deadline, memory, certify=certify, strict=strict)
+    checked = check_all(results, system, rules, deadline.share(0.6) if strict else deadline, memory, generic=generic)
+    verdict = judge_checked(checked, system, deadline, memory, certify=certify, strict=strict)
+    return generic_verdict(verdict) if generic else verdict
 
 
 def judge_checked(

@@ -103,6 +103,7 @@ def crosscheck_repeatedly(
     *,
     certify: bool = False,
     strict: bool = False,
+    generic: bool = False,
 ) -> Verdict:
     """Ask each backend `number` times, AT_ONCE runs at the same time, and compare all different answers.
 
@@ -110,7 +111,7 @@ def crosscheck_repeatedly(
     limits: on each run. The comparison is one more job.
     rules: say why a zero is no solution of a puzzle, or None.
     progress: called with a backend's name and None when it starts, with its last result when it ends.
-    certify, strict: as for `judge`.
+    certify, strict, generic: as for `judge`.
 
     Raises UsageError for a number below 2 or above MOST_RUNS.
 
@@ -135,7 +136,8 @@ def crosscheck_repeatedly(
     given = [answer for group in groups for answer in group.answers()]
     deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
     answers = [result for _, _, result in given]
-    verdict = judge(answers, system, rules, deadline, limits.memory, certify=certify, strict=strict)
+    how = {"certify": certify, "strict": strict, "generic": generic}
+    verdict = judge(answers, system, rules, deadline, limits.memory, **how)
     by_place: defaultdict[int, dict[int, CheckedResult]] = defaultdict(dict)
     for (place, answer, _), judged in zip(given, verdict.checked, strict=True):
         by_place[place][answer] = judged

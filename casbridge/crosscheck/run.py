@@ -41,6 +41,7 @@ def crosscheck(
     limit: int | None = None,
     certify: bool = False,
     strict: bool = False,
+    generic: bool = False,
     repeat: int = 1,
     measured: bool = True,
 ) -> Verdict:
@@ -56,6 +57,8 @@ def crosscheck(
     certify: take all the time of the comparison to prove that no zero is missing. Otherwise the proof gets about the
         time of the answers.
     strict: also check what minimal primes and Gröbner bases promise beside the zeros, see `judging.judge`.
+    generic: compare the closures of branches, and say "generic" in each sentence. Otherwise an answer is the set that
+        it states: the solver's values where no denominator is 0.
     repeat: how many times each backend is asked, see `casbridge.crosscheck.repeats`. Each run is a job then.
     measured: whether to measure the answers. Then each `CheckedResult` has its `size`; numbers that take longer than
         the answer are None. `casbridge.crosscheck.measures.with_sizes` gives them more time.
@@ -86,17 +89,17 @@ def crosscheck(
     task = own_task(registry.tasks_of(chosen))
     if task is not None and (objection := goal_objection(system, task)) is not None:
         raise UsageError(objection)
+    how: dict[str, bool] = {"certify": certify, "strict": strict, "generic": generic}
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
     _LOG.info("comparing %s; %s", ", ".join(names), repr(limits))
     if repeat != 1:
         check_once(names)
-        how: dict[str, bool] = {"certify": certify, "strict": strict}
         verdict = crosscheck_repeatedly(system, chosen, repeat, limits, rules, progress, **how)
     else:
         asks = [partial(run_job, backend, Job(system, method)) for backend, method in chosen]
         results = ask_all(names, asks, limits, failed, progress)
         deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
-        verdict = judge(results, system, rules, deadline, limits.memory, certify=certify, strict=strict)
+        verdict = judge(results, system, rules, deadline, limits.memory, **how)
     _LOG.info("%s: %s", verdict.kind, verdict.reason)
     if measured:
         deadline = Deadline.after(limits.seconds or SECONDS_TO_MEASURE)

@@ -39,6 +39,7 @@ class Fault(StrEnum):
 
     FALSE_ZERO = "false zero"  # a point of the answer that violates an equation
     MISSING_ZERO = "missing zero"  # a zero of the system that the answer lacks
+    SPECIAL_CASE = "special case"  # a missing zero at which a denominator of the answer is 0
     WRONG_POLYNOMIAL = "wrong polynomial"  # a polynomial of the answer that does not vanish at a zero of the system
     OTHER_RING = "other ring"  # an answer over another field, or in other variables, than the system
     NOT_IN_IDEAL = "not in the ideal"  # an equation outside the ideal of a basis, or a basis outside that of the system
@@ -176,6 +177,8 @@ class CheckedResult(Brief, Shown):
         reduced lex bases of these primes, and how many zeros each has. Else None.
     alike: a number that answers share of which is shown that they have the same zeros; None where nothing was shown.
     size: dimension, degree, multiplicity, rational and real zeros of the answer; None where it was not measured.
+    undecided_cases: why it is not known whether zeros are lost where a denominator of its branches is 0; "" where it
+        is known. Then only the closures of the branches were compared.
 
     >>> CheckedResult(Result("it", "", Status.TIMEOUT, reason="too slow")).answered
     False
@@ -194,6 +197,7 @@ class CheckedResult(Brief, Shown):
     stopped: str = ""
     alike: int | None = None
     size: Measure | None = None
+    undecided_cases: str = ""
 
     @property
     def answered(self) -> bool:
@@ -299,6 +303,7 @@ class Verdict(AnyVerdict):
     stopped: the limits that stopped the comparison before anything was shown, "time" and "memory"; empty without one.
     rests_on: for AGREE, what proves that the answers have all zeros of the system.
     repeated: where the backends were asked several times, the runs of each.
+    generic: whether branches were compared as the closures of their points, so that special cases may be lost.
 
     >>> Verdict(VerdictKind.UNDECIDED, "no backend answered", ()).as_dict()["verdict"]
     'undecided'
@@ -311,12 +316,14 @@ class Verdict(AnyVerdict):
     stopped: frozenset[str] = frozenset()
     rests_on: tuple[str, ...] = ()
     repeated: tuple[Repeated, ...] = ()
+    generic: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         names = self.names or [checked.result.name for checked in self.checked]
         return {
             "verdict": str(self.kind),
+            **({"generic": True} if self.generic else {}),
             "reason": self.reason,
             "rests_on": list(self.rests_on),
             "backends": [

@@ -299,6 +299,56 @@ def rational_value(expression: Expression, at: Mapping[str, Coefficient]) -> Coe
             return None
 
 
+class UndefinedError(UnsupportedError):
+    """An expression without a value at a point, since a denominator is 0 there.
+
+    >>> UndefinedError.exit_code
+    3
+    """
+
+
+def value_at(expression: Expression, at: Mapping[str, Coefficient]) -> Expression:
+    """The expression at rational values of its names, with whatever is rational as a number.
+
+    Raises UndefinedError where a denominator is 0, and UncertainError where it takes too many bits to decide that.
+
+    >>> inverse = Power(Sum((Power(Name("x"), Fraction(1, 2)), Number(-1))), -1)
+    >>> str(value_at(inverse, {"x": 4})), str(value_at(inverse, {"x": 2}))
+    ('1', '(sqrt(2) - 1)^(-1)')
+    >>> value_at(inverse, {"x": 1})
+    Traceback (most recent call last):
+    casbridge.crosscheck.branches.numerics.UndefinedError: a denominator is 0
+    """
+    match expression:
+        case Name(name):
+            return Number(at[name])
+        case Sum(terms):
+            return add(*[value_at(one, at) for one in terms])
+        case Product(factors):
+            return multiply(*[value_at(one, at) for one in factors])
+        case Power(base, exponent):
+            inside = value_at(base, at)
+            is_zero = is_number_zero(inside)
+            if is_zero is None:
+                raise UncertainError(_TOO_CLOSE)
+            if is_zero and exponent < 0:
+                raise UndefinedError("a denominator is 0")
+            inside = Number(0) if is_zero else inside
+            root = exact_root(inside.value, Fraction(exponent).denominator) if isinstance(inside, Number) else None
+            return power(inside, exponent) if root is None else power(Number(root), Fraction(exponent).numerator)
+        case _:
+            return expression
+
+
+def is_number_zero(expression: Expression) -> bool | None:
+    """Whether a number in radicals is 0; None where that takes too many bits.
+
+    >>> is_number_zero(Number(0)), is_number_zero(Power(Number(2), Fraction(1, 2)))
+    (True, False)
+    """
+    return not expression.value if isinstance(expression, Number) else are_zero([expression])
+
+
 def exact_root(value: Coefficient, index: int) -> Coefficient | None:
     """The principal root of a rational number, where it is rational; else None.
 

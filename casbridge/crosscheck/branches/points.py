@@ -445,7 +445,7 @@ def _is_apart(place: Place, part: Part) -> bool | None:
         return True
     if resolved.parameters:
         # Without radicals the image of the parameters is dense in the closure: it holds almost all of its zeros.
-        rational = all(_is_rational(one) for one in (*resolved.values.values(), *resolved.conditions))
+        rational = all(is_rational(one) for one in (*resolved.values.values(), *resolved.conditions))
         return False if rational else None
     at = {one: place[ring.index[one]] for one in resolved.free}
     try:
@@ -461,8 +461,13 @@ def _is_apart(place: Place, part: Part) -> bool | None:
     return None if any(one.contains(0) for other in found for one in other[size:]) else False
 
 
-def _is_rational(expression: Expression) -> bool:
-    """Whether there are no radicals and no roots in an expression."""
+def is_rational(expression: Expression) -> bool:
+    """Whether there are no radicals and no roots in an expression.
+
+    >>> from casbridge.algebra.radicals import Name
+    >>> is_rational(Power(Name("x"), -1)), is_rational(Power(Name("x"), Fraction(1, 2)))
+    (True, False)
+    """
     return not any(
         isinstance(one, Root) or (isinstance(one, Power) and Fraction(one.exponent).denominator > 1)
         for one in parts_of(expression)
