@@ -107,8 +107,8 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
 @click.option(
     "--generic",
     is_flag=True,
-    help="Compare the closures of branches, so that zeros at which a denominator is 0 may be lost. All that is said then"
-    " says so.",
+    help="Compare the closures of branches, so that zeros at which a denominator is 0 may be lost. Each sentence of the"
+    " verdict says so.",
 )
 @click.option(
     "--repeat",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log, prod
+from typing import TypeVar
 
 from casbridge.algebra.answers import Component
 from casbridge.algebra.arithmetic import precision
@@ -20,7 +21,17 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import main_degree
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.eliminating import Prime
-from casbridge.crosscheck.branches.numerics import Ball, are_zero, decimal, polynomial_value, values
+from casbridge.crosscheck.branches.numerics import (
+    Ball,
+    UndefinedError,
+    are_zero,
+    decimal,
+    is_number_zero,
+    polynomial_value,
+    sign_of_imaginary_part,
+    value_at,
+    values,
+)
 from casbridge.crosscheck.branches.points import Part, Place, roots_at
 from casbridge.crosscheck.closed_points import triangular_basis
 from casbridge.crosscheck.division import Divisor
@@ -29,6 +40,7 @@ from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
 _BITS_OF_EVIDENCE = 2_000
+_Answer = TypeVar("_Answer")
 _MOST_ZEROS = 400
 
 
@@ -121,6 +133,53 @@ def compare_in_decimals(
             return "", None
         digits = min(_digits(one) for (one,) in distances)
     return f"to {digits} digits its branches ({len(parts)}) are the zeros of the system ({count})", None
+
+
+def count_points(parts: Sequence[Part], deadline: Deadline = NEVER) -> tuple[int, int]:
+    """How many different points branches without free variables have, and how many of them are real.
+
+    Raises LimitError, and UnsupportedError where numbers in radicals cannot be told apart.
+
+    >>> from fractions import Fraction
+    >>> from casbridge.algebra.branches import Branch
+    >>> from casbridge.algebra.radicals import Power
+    >>> from casbridge.crosscheck.branches.equations import resolve, state
+    >>> numbers = [Number(2), Power(Number(4), Fraction(1, 2)), Power(Number(-1), Fraction(1, 2))]
+    >>> resolved = [resolve(Branch((("x", number),)), Ring.of("x")) for number in numbers]
+    >>> count_points([Part(1, "", one, state(one)) for one in resolved])
+    (2, 1)
+    """
+    points: list[tuple[Expression, ...]] = []
+    places: list[Place] = []
+    real = 0
+    for part in parts:
+        deadline.check("the points of the branches were not counted")
+        try:
+            point = tuple([value_at(one, {}) for one in part.resolved.expressions])
+            if any(_certain(is_number_zero(value_at(one, {}))) for one in part.resolved.denominators):
+                continue
+        except UndefinedError:
+            continue
+        with precision():
+            place = _certain(next(iter(values(point, {})), None))
+            near = [other for other, known in zip(points, places, strict=True) if _overlap(place, known)]
+        if any(_are_equal(point, other) for other in near):
+            continue
+        points.append(point)
+        places.append(place)
+        real += all(_certain(sign_of_imaginary_part(one)) == 0 for one in point)
+    return len(points), real
+
+
+def _are_equal(first: Sequence[Expression], second: Sequence[Expression]) -> bool:
+    differences = [add(a, multiply(Number(-1), b)) for a, b in zip(first, second, strict=True)]
+    return _certain(are_zero(differences))
+
+
+def _certain(answer: _Answer | None) -> _Answer:
+    if answer is None:
+        raise UnsupportedError("numbers in radicals cannot be told apart")
+    return answer
 
 
 def _is_sound(basis: Component, system: PolynomialSystem, deadline: Deadline) -> bool:

@@ -121,8 +121,12 @@ def _is_below(value: Ball, bits: int) -> bool:
 
 
 @lru_cache(maxsize=1_000)
-def _is_above_cut(base: Expression) -> bool | None:
-    """Whether a negative or almost negative number is on the real axis or above it; None where it cannot be told."""
+def sign_of_imaginary_part(base: Expression) -> int | None:
+    """1, 0 or -1 for a number that is above the real axis, on it, or below it; None where that takes too many bits.
+
+    >>> sign_of_imaginary_part(Power(Number(-2), Fraction(1, 3))), sign_of_imaginary_part(Power(IMAGINARY, 2))
+    (1, 0)
+    """
     try:
         bits = separation_from_conjugate(base)
         for size in _sizes(bits):
@@ -132,9 +136,9 @@ def _is_above_cut(base: Expression) -> bool | None:
                     return None
                 imaginary = found[0][0].imag
                 if not imaginary.contains(0):
-                    return bool(imaginary > 0)
+                    return 1 if imaginary > 0 else -1
                 if size > bits and _is_below(imaginary, bits):
-                    return True
+                    return 0
     except UnsupportedError:
         return None
     return None
@@ -185,9 +189,9 @@ class _Evaluation:
         """Whether the value above the cut is taken, or on it."""
         exact = {name: value for name in names_in(expression) if (value := _exact(self.at[name])) is not None}
         number = replaced(expression, exact)
-        above = None if names_in(number) else _is_above_cut(number)
-        if above is not None:
-            return above
+        sign = None if names_in(number) else sign_of_imaginary_part(number)
+        if sign is not None:
+            return sign >= 0
         if self.cuts >= len(self.sides):
             raise _MoreCuts
         self.cuts += 1

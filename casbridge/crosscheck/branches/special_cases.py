@@ -20,7 +20,8 @@ That nothing is lost is proved by identities; see `provers.covering`. The chains
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 
 from casbridge.algebra.answers import Component, Point
@@ -28,7 +29,7 @@ from casbridge.algebra.fields import Ring, unused_name
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.radicals import Expression, Number, Power, Product, add, names_in
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.charset.elements import Elements
+from casbridge.charset.elements import Element, Elements
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.eliminating import by_reference
 from casbridge.crosscheck.branches.equations import Resolved, state
@@ -233,7 +234,7 @@ def _outside(
             own = tuple(chain.polynomials)
             divisors = [elements.of_polynomial(one) for one in own]
 
-            def vanish(polynomials: Component, divisors: Sequence[int] = divisors) -> bool:
+            def vanish(polynomials: Component, divisors: Sequence[Element] = divisors) -> bool:
                 left = (elements.remainder_by(elements.of_polynomial(one), divisors) for one in polynomials)
                 return all(one is elements.zero for one in left)
 
@@ -256,7 +257,8 @@ def _lost(
     """A zero on a chain that no branch has, as a witness; None where none is seen."""
     ring = system.ring
     # Small numbers are easy to check by hand.
-    for point in sorted(islice(points_of_chain(chain, ring), _MOST_POINTS), key=lambda point: sum(map(abs, point))):
+    points = islice(points_of_chain(chain, ring), _MOST_POINTS)
+    for point in sorted(points, key=lambda point: sum(abs(Fraction(value)) for value in point)):
         deadline.check("no zero that is lost was seen")
         if system.first_violated(point) is None and all(has_point(part, point) is False for part in parts):
             zero = [part for part in parts if any(all(not f.evaluate(point) for f in K) for K in part.components)]
