@@ -205,5 +205,5 @@ def _examine(
         own.append(kept)
     if not complete:
         return Examined(own)
-    witness, reason = missing_zeros(name, own, system, deadline)
-    return Examined(own, (witness,) if witness is not None else (), reason)
+    witnesses, reason = missing_zeros(name, own, system, deadline)
+    return Examined(own, witnesses[:_MOST_FAULTS], reason)

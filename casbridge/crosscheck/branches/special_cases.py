@@ -256,9 +256,7 @@ def _lost(
 ) -> Witness | None:
     """A zero on a chain that no branch has, as a witness; None where none is seen."""
     ring = system.ring
-    # Small numbers are easy to check by hand.
-    points = islice(points_of_chain(chain, ring), _MOST_POINTS)
-    for point in sorted(points, key=lambda point: sum(abs(Fraction(value)) for value in point)):
+    for point in sorted(islice(points_of_chain(chain, ring), _MOST_POINTS), key=_difficulty):
         deadline.check("no zero that is lost was seen")
         if system.first_violated(point) is None and all(has_point(part, point) is False for part in parts):
             zero = [part for part in parts if any(all(not f.evaluate(point) for f in K) for K in part.components)]
@@ -287,6 +285,12 @@ def _witness(name: str, denominator: str, chain: Component, zero: str) -> Witnes
         f"{name} states these zeros only where {denominator} is not 0; it lacks" if denominator else f"{name} lacks"
     )
     return Witness(Fault.SPECIAL_CASE, name, printable(f"{states} {zero}", 4 * _MOST_SHOWN), chain=chain)
+
+
+def _difficulty(point: Point) -> tuple[Fraction, int]:
+    """A measure of points: small numbers are easy to check by hand, and a point of many zeros says little."""
+    sizes = (abs(Fraction(value)) or Fraction(3, 2) for value in point)
+    return sum(sizes, Fraction()), sum(value < 0 for value in point)
 
 
 def _zero_text(ring: Ring, coordinates: Sequence[object]) -> str:
