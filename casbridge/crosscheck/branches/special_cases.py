@@ -44,7 +44,8 @@ from casbridge.limits import NEVER, Deadline
 from casbridge.processes.apart import attempt
 
 _MOST_STRATA = 200
-_MOST_POINTS = 60
+_MOST_POINTS = 500
+_MOST_TRIED = 60
 _MOST_CLOSED = 10
 _MOST_SHOWN = 200
 
@@ -256,7 +257,7 @@ def _lost(
 ) -> Witness | None:
     """A zero on a chain that no branch has, as a witness; None where none is seen."""
     ring = system.ring
-    for point in sorted(islice(points_of_chain(chain, ring), _MOST_POINTS), key=_difficulty):
+    for point in sorted(islice(points_of_chain(chain, ring), _MOST_POINTS), key=_difficulty)[:_MOST_TRIED]:
         deadline.check("no zero that is lost was seen")
         if system.first_violated(point) is None and all(has_point(part, point) is False for part in parts):
             zero = [part for part in parts if any(all(not f.evaluate(point) for f in K) for K in part.components)]
