@@ -26,7 +26,6 @@ from casbridge.crosscheck.branches.numerics import (
     UndefinedError,
     are_zero,
     decimal,
-    is_number_zero,
     polynomial_value,
     sign_of_imaginary_part,
     value_at,
@@ -156,7 +155,7 @@ def count_points(parts: Sequence[Part], deadline: Deadline = NEVER) -> tuple[int
         deadline.check("the points of the branches were not counted")
         try:
             point = tuple([value_at(one, {}) for one in part.resolved.expressions])
-            if any(_certain(is_number_zero(value_at(one, {}))) for one in part.resolved.denominators):
+            if any(_certain(are_zero([value_at(one, {})])) for one in part.resolved.denominators):
                 continue
         except UndefinedError:
             continue

@@ -332,7 +332,7 @@ def value_at(expression: Expression, at: Mapping[str, Coefficient]) -> Expressio
             return multiply(*[value_at(one, at) for one in factors])
         case Power(base, exponent):
             inside = value_at(base, at)
-            is_zero = is_number_zero(inside)
+            is_zero = are_zero([inside])
             if is_zero is None:
                 raise UncertainError(_TOO_CLOSE)
             if is_zero and exponent < 0:
@@ -342,15 +342,6 @@ def value_at(expression: Expression, at: Mapping[str, Coefficient]) -> Expressio
             return power(inside, exponent) if root is None else power(Number(root), Fraction(exponent).numerator)
         case _:
             return expression
-
-
-def is_number_zero(expression: Expression) -> bool | None:
-    """Whether a number in radicals is 0; None where that takes too many bits.
-
-    >>> is_number_zero(Number(0)), is_number_zero(Power(Number(2), Fraction(1, 2)))
-    (True, False)
-    """
-    return not expression.value if isinstance(expression, Number) else are_zero([expression])
 
 
 def exact_root(value: Coefficient, index: int) -> Coefficient | None:

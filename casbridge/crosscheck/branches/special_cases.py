@@ -19,7 +19,7 @@ That nothing is lost is proved by identities; see `provers.covering`. The chains
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -27,13 +27,13 @@ from itertools import islice
 from casbridge.algebra.answers import Component, Point
 from casbridge.algebra.fields import Ring, unused_name
 from casbridge.algebra.polynomials import Polynomial, variables
-from casbridge.algebra.radicals import Expression, Number, Power, Product, add, names_in
+from casbridge.algebra.radicals import Expression, Name, Number, Power, Product, Sum, add, names_in
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.elements import Element, Elements
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.eliminating import by_reference
 from casbridge.crosscheck.branches.equations import Resolved, state
-from casbridge.crosscheck.branches.numerics import UndefinedError, is_number_zero, value_at
+from casbridge.crosscheck.branches.numerics import UndefinedError, are_zero, value_at
 from casbridge.crosscheck.branches.points import Part, is_rational
 from casbridge.crosscheck.closed_points import closed_points_on, place_of, points_of_chain
 from casbridge.crosscheck.division import Divisor
@@ -175,7 +175,7 @@ def _excluded(part: Part, ring: Ring, deadline: Deadline, *, with_radicals: bool
     for denominator in dict.fromkeys(one for below in resolved.denominators for one in _factors(below)):
         deadline.check("the denominators were not eliminated")
         if not names_in(denominator):
-            if is_number_zero(denominator) is not False:
+            if are_zero([denominator]) is not False:
                 raise UnsupportedError(f"its denominator {denominator} may be 0")
         elif is_rational(denominator) or with_radicals:
             found.update(dict.fromkeys(_where_zero(denominator, resolved, ring, deadline)))
@@ -260,32 +260,103 @@ def _lost(
     for point in sorted(islice(points_of_chain(chain, ring), _MOST_POINTS), key=_difficulty)[:_MOST_TRIED]:
         deadline.check("no zero that is lost was seen")
         if system.first_violated(point) is None and all(has_point(part, point) is False for part in parts):
-            zero = [part for part in parts if any(all(not f.evaluate(point) for f in K) for K in part.components)]
-            below = next((text for part in zero for text in _zero_at(part.resolved, point)), "")
+            below = _zero_denominators_at(parts, point)
             return _witness(name, below, chain, _zero_text(ring, point)).at(point)
-    if not all(map(_is_algebraic, parts)):
+    if any(part.resolved.parameters for part in parts):
         return None
     for basis in islice(closed_points_on(chain, system, (), deadline), _MOST_CLOSED):
-        divisor = Divisor(basis, "lex", deadline)
-        ideals = [(part, _excluded(part, ring, deadline, with_radicals=True)) for part in parts]
-
-        def vanish(polynomials: Component, divisor: Divisor = divisor) -> bool:
-            return not any(map(divisor.remainder, polynomials))
-
-        on = [(part, K, Js) for part, Js in ideals for K in part.components if vanish(K)]
-        place = place_of(basis, ring, deadline)
-        if isinstance(place, Extension) and all(any(map(vanish, Js)) for _, _, Js in on):
-            below = next((printable(str(J[0]), _MOST_SHOWN) for _, _, Js in on for J in Js if vanish(J) and J), "")
+        place, closed = place_of(basis, ring, deadline), _ClosedPoint(ring, basis, deadline)
+        if isinstance(place, Extension) and not any(closed.is_of(part) for part in parts):
             text = f"{_zero_text(ring, place.coordinates)}, where {place.minimal} = 0"
+            below = _zero_denominators(parts, closed.is_zero, closed.vanishes)
             return _witness(name, below, basis, text).at(place)
     return None
 
 
-def _witness(name: str, denominator: str, chain: Component, zero: str) -> Witness:
-    states = (
-        f"{name} states these zeros only where {denominator} is not 0; it lacks" if denominator else f"{name} lacks"
-    )
+def _witness(name: str, below: Iterable[str], chain: Component, zero: str) -> Witness:
+    """The witness of a zero that is lost. below: of each branch near it, a denominator that is 0 there."""
+    where = " or ".join(f"{printable(one, _MOST_SHOWN)} is not 0" for one in dict.fromkeys(below))
+    states = f"{name} states these zeros only where {where}; it lacks" if where else f"{name} lacks"
     return Witness(Fault.SPECIAL_CASE, name, printable(f"{states} {zero}", 4 * _MOST_SHOWN), chain=chain)
+
+
+class _ClosedPoint:
+    """A zero in an extension, by the reduced basis of its polynomials; values there are fractions modulo them."""
+
+    def __init__(self, ring: Ring, basis: Iterable[Polynomial], deadline: Deadline) -> None:
+        self.ring, self.divisor = ring, Divisor(tuple(basis), "lex", deadline)
+
+    def is_zero(self, polynomial: Polynomial) -> bool:
+        return not self.divisor.remainder(polynomial)
+
+    def vanishes(self, expression: Expression) -> bool:
+        return not self.fraction(expression)[0]
+
+    def is_of(self, part: Part) -> bool:
+        """Whether a branch may have the point. Radicals are not evaluated."""
+        try:
+            if any(map(self.vanishes, part.resolved.denominators)):
+                return False
+            for name, value in part.resolved.values.items():
+                above, below = self.fraction(value)
+                if not self.is_zero(above - below * self.fraction(Name(name))[0]):
+                    return False
+        except UndefinedError:
+            return False
+        except UnsupportedError:
+            pass
+        return True
+
+    def fraction(self, expression: Expression) -> tuple[Polynomial, Polynomial]:
+        """The value as a numerator and a denominator. Raises UndefinedError, and UnsupportedError for radicals."""
+        one = Polynomial.constant(self.ring, 1)
+        match expression:
+            case Number(value):
+                return one * value, one
+            case Name(name):
+                return self.divisor.remainder(variables(self.ring)[self.ring.index[name]]), one
+            case Sum(terms):
+                above, below = Polynomial(self.ring), one
+                for a, b in map(self.fraction, terms):
+                    above, below = self.divisor.remainder(above * b + a * below), self.divisor.remainder(below * b)
+                return above, below
+            case Product(factors):
+                above, below = one, one
+                for a, b in map(self.fraction, factors):
+                    above, below = self.divisor.remainder(above * a), self.divisor.remainder(below * b)
+                return above, below
+            case Power(base, int(exponent)):
+                above, below = self.fraction(base)
+                if exponent < 0 and not above:
+                    raise UndefinedError("a denominator is 0")
+                above, below = (above, below) if exponent > 0 else (below, above)
+                return self.divisor.remainder(above ** abs(exponent)), self.divisor.remainder(below ** abs(exponent))
+        raise UnsupportedError("a number in radicals at a point of an extension")
+
+
+def _zero_denominators_at(parts: Sequence[Part], point: Point) -> Iterator[str]:
+    at = dict(zip(parts[0].resolved.ring.variables, point, strict=True))
+    return _zero_denominators(parts, lambda one: not one.evaluate(point), lambda one: are_zero([value_at(one, at)]))
+
+
+def _zero_denominators(
+    parts: Sequence[Part], is_zero: Callable[[Polynomial], bool], vanishes: Callable[[Expression], bool | None]
+) -> Iterator[str]:
+    """Of each branch whose closure has a point the first denominator that is 0 there, in words.
+
+    is_zero: whether a polynomial is 0 at the point. vanishes: whether an expression is.
+    """
+
+    def certainly_vanishes(expression: Expression) -> bool:
+        try:
+            return bool(vanishes(expression))
+        except UnsupportedError:
+            return False
+
+    for part in parts:
+        if any(all(map(is_zero, component)) for component in part.components):
+            below = (one for denominator in part.resolved.denominators for one in _factors(denominator))
+            yield from islice((str(one).replace("^", "**") for one in below if certainly_vanishes(one)), 1)
 
 
 def _difficulty(point: Point) -> tuple[Fraction, int]:
@@ -296,12 +367,6 @@ def _difficulty(point: Point) -> tuple[Fraction, int]:
 
 def _zero_text(ring: Ring, coordinates: Sequence[object]) -> str:
     return ", ".join(f"{variable} = {value}" for variable, value in zip(ring.variables, coordinates, strict=True))
-
-
-def _is_algebraic(part: Part) -> bool:
-    """Whether a branch is its closure without the zeros of its denominators, at each algebraic point."""
-    resolved = part.resolved
-    return not resolved.parameters and all(map(is_rational, (*resolved.expressions, *resolved.denominators)))
 
 
 def has_point(part: Part, point: Point) -> bool | None:
@@ -319,9 +384,9 @@ def has_point(part: Part, point: Point) -> bool | None:
     if resolved.parameters:
         return _has_parameters(part, point)
     try:
-        not_zero = [is_number_zero(value_at(one, at)) for one in resolved.denominators]
+        not_zero = [are_zero([value_at(one, at)]) for one in resolved.denominators]
         differences = [add(value_at(value, at), Number(-at[name])) for name, value in resolved.values.items()]
-        is_zero = [is_number_zero(one) for one in differences]
+        is_zero = [are_zero([one]) for one in differences]
     except UndefinedError:
         return False
     except UnsupportedError:
@@ -342,15 +407,3 @@ def _has_parameters(part: Part, point: Point) -> bool | None:
     if not any(True for _ in series_of(larger)):
         return False
     return True if not resolved.conditions and all(map(is_rational, resolved.expressions)) else None
-
-
-def _zero_at(resolved: Resolved, point: Point) -> Iterator[str]:
-    """The denominators of a branch that are 0 at a point, in words."""
-    at = dict(zip(resolved.ring.variables, point, strict=True))
-    for denominator in resolved.denominators:
-        for one in _factors(denominator):
-            try:
-                if names_in(one) <= at.keys() and is_number_zero(value_at(one, at)):
-                    yield printable(str(one), _MOST_SHOWN)
-            except UnsupportedError:
-                continue
