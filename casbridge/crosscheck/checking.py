@@ -95,7 +95,7 @@ def _check_apart(
             )
         answer, note = found.answer, found.note
         if complete and not generic:
-            special = special_cases(result.name, found.parts, system, soon.share(0.5), memory)
+            special = special_cases(result.name, found.parts, system, soon.share(0.3), memory)
         result = replace(result, answer=answer)
     # The points of linear polynomials are read off at once.
     if answer is None or is_linear(answer):

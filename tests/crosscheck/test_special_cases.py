@@ -34,7 +34,7 @@ LOST: dict[str, tuple[Case, str]] = {
     "a number less a root": (("x y", ["x-y-1"], ["x = (y^2-1)/(y-1)"]), "y - 1"),
     "one conjugate is 0": (
         ("p q x", ["x^2+p*x+q"], ["x = q/(-p/2 - sqrt(p^2/4-q))", "x = q/(-p/2 + sqrt(p^2/4-q))"]),
-        "(-1/2)*p",
+        "(-1/2)*p - sqrt((1/4)*p**2 - q)",
     ),
     "a quadratic equation": (
         ("a x", ["a*x^2+x+1"], ["x = (-1 + sqrt(1-4*a))/(2*a)", "x = (-1 - sqrt(1-4*a))/(2*a)"]),

@@ -40,7 +40,7 @@ from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.provers.covering import Covering
 from casbridge.crosscheck.verdicts import Extension, Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError, limit_of, printable
-from casbridge.limits import NEVER, Deadline
+from casbridge.limits import NEVER, Deadline, Stopwatch
 from casbridge.processes.apart import attempt
 
 _MOST_STRATA = 200
@@ -86,12 +86,14 @@ def special_cases(
     """
     if not any(part.resolved.denominators or part.resolved.parameters for part in parts):
         return SpecialCases(proof="no branch has a denominator")
+    watch = Stopwatch()
     done = attempt(_decide, name, tuple(parts), system, deadline, deadline=deadline, memory=memory)
     if done.error is None:
         decided: SpecialCases = done.value
         return decided
     what = limit_of(done.error)
-    return SpecialCases(reason=f"it took too much {what}" if what else printable(str(done.error)))
+    took = f"it took too much {what}, and was stopped after {watch.seconds:.1f} s"
+    return SpecialCases(reason=took if what else printable(str(done.error)))
 
 
 @dataclass(frozen=True)
