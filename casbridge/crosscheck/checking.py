@@ -106,7 +106,7 @@ def _check_apart(
         told: CheckedResult = done.value or CheckedResult(result, count=len(answer), note=_not_read(done.error))
         checked = replace(told, result=result)
     note = "; ".join(filter(None, (checked.note, note)))
-    return replace(checked, note=note, faults=(*checked.faults, *special.faults), undecided_cases=special.reason)
+    return replace(checked, note=note, lost_cases=special.faults, undecided_cases=special.reason)
 
 
 def is_linear(answer: Answer) -> bool:

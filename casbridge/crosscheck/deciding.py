@@ -20,7 +20,7 @@ from math import inf
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
-from casbridge.crosscheck.branches.generic import without_undecided_cases
+from casbridge.crosscheck.branches.generic import with_special_cases
 from casbridge.crosscheck.checking import NO_POINTS, closed_text
 from casbridge.crosscheck.closed_points import special_zero, zero_of
 from casbridge.crosscheck.provers import closing, covering, direct, points, reference, singular
@@ -92,7 +92,7 @@ def compare(
     """
     ladder = _Ladder(checked, system, Deadline.after(COMPARISON_SECONDS) if deadline == NEVER else deadline, memory)
     ladder.climb(certify=certify)
-    return without_undecided_cases(ladder.verdict())
+    return with_special_cases(ladder.verdict())
 
 
 class _Ladder:

@@ -214,7 +214,7 @@ WRONG = {
     "a principal root that is not real": ("x", ["x+2"], ["x = (-8)^(1/3)"], Fault.FALSE_ZERO),
     "everything": ("x y", ["x*y"], [""], Fault.FALSE_ZERO),
     "a lost line": ("x y z v", ["x*y", "x*z", "x*v"], ["y = 0; z = 0; v = 0"], Fault.MISSING_ZERO),
-    "a denominator that loses a line": ("x y z", ["x*y-y*z"], ["x = y*z/y"], Fault.SPECIAL_CASE),
+    "a denominator that loses a line": ("x y z", ["x*y-y*z"], ["x = y*z/y"], Fault.MISSING_ZERO),
     "a denominator that hides a line": ("x y z", ["x*y-z"], ["x = z/y"], Fault.SPECIAL_CASE),
     "one parameter for two": ("x y z", ["z-x-y"], ["free: r; x = r; y = r; z = 2*r"], Fault.MISSING_ZERO),
     "a false curve by a parameter": ("x y", ["y^2-x^3"], ["free: t; x = t^3; y = t^2"], Fault.FALSE_ZERO),

@@ -114,6 +114,14 @@ def test_what_is_not_decided_is_not_agree() -> None:
     assert "the same zero" not in verdict.reason
 
 
+def test_what_the_closures_lack_comes_first() -> None:
+    verdict = judged("x y z", ["x*y-y*z"], ["x = y*z/y"])
+    faults = [witness.fault for one in verdict.checked for witness in one.faults]
+    assert faults == [Fault.MISSING_ZERO, Fault.SPECIAL_CASE]
+    assert verdict.witness is not None
+    assert verdict.witness.fault is Fault.MISSING_ZERO
+
+
 def test_generic_verdicts_say_so() -> None:
     system = system_of("a b x", ["a*x-b"])
     answers = [Answer.of_branches(system.ring, [branch(one, system.ring)]) for one in ("x = b/a", "b = a*x")]
@@ -134,8 +142,8 @@ def test_generic_verdicts_say_so() -> None:
 def test_a_partial_answer_lacks_nothing() -> None:
     system = system_of("a b x", ["a*x-b"])
     answer = Answer.of_branches(system.ring, [branch("x = b/a", system.ring)])
-    (checked,) = check_all([Result("it", "solve", Status.PARTIAL, answer)], system)
-    assert not checked.faults
+    whole, partial = (Result("it", "solve", status, answer) for status in (Status.COMPLETE, Status.PARTIAL))
+    assert [bool(one.lost_cases) for one in check_all([whole, partial], system)] == [True, False]
 
 
 def test_conjugates_that_are_not_stated_are_not_counted() -> None:

@@ -1,4 +1,4 @@
-"""The words of a verdict over closures: each sentence says that it holds generically, not where a denominator is 0."""
+"""From a verdict over closures to one over the sets that answers state, or to one whose sentences say "generic"."""
 
 from __future__ import annotations
 
@@ -41,19 +41,32 @@ def _marked(text: str) -> str:
     return "; ".join(part if part.startswith(_GENERIC) else f"{_GENERIC}: {part}" for part in text.split("; ") if part)
 
 
-def without_undecided_cases(verdict: Verdict) -> Verdict:
-    """The verdict as it is, or without `agree` where it is not known whether an answer lost special cases.
+def with_special_cases(verdict: Verdict) -> Verdict:
+    """The verdict over closures with the special cases that answers lack as faults.
+
+    It is no longer `agree` where that is not known of an answer.
 
     >>> from casbridge.backends.protocol import Result, Status
     >>> it = CheckedResult(Result("it", "", Status.COMPLETE), undecided_cases="no time")
-    >>> verdict = without_undecided_cases(Verdict(VerdictKind.AGREE, "it, b have the same zeros", (it,)))
+    >>> verdict = with_special_cases(Verdict(VerdictKind.AGREE, "it, b have the same zeros", (it,)))
     >>> str(verdict.kind), verdict.reason.partition("; ")[0]
     ('consistent', 'it, b have the same closures')
     """
+    if any(one.lost_cases for one in verdict.checked):
+        checked = tuple(replace(one, faults=one.faults + one.lost_cases, lost_cases=()) for one in verdict.checked)
+        faults = [witness for one in checked for witness in one.faults]
+        reason = f"wrong: {', '.join(sorted({witness.backend for witness in faults}))}"
+        if verdict.reason.startswith("over "):
+            reason = f"{verdict.reason.partition(': ')[0]}: {reason}"
+        witness = verdict.witness or faults[0]
+        kind = VerdictKind.DISAGREE
+        return replace(
+            verdict, kind=kind, reason=reason, checked=checked, witness=witness, rests_on=(), stopped=frozenset()
+        )
     undecided = [f"{one.result.name}: {one.undecided_cases}" for one in verdict.checked if one.undecided_cases]
     if not undecided or verdict.kind is VerdictKind.DISAGREE:
         return verdict
     closures = _SAME.sub("the same closures", verdict.reason)
     reason = f"{closures}; not known whether a zero is lost where a denominator is 0: {', '.join(undecided)}"
     kind = VerdictKind.CONSISTENT if verdict.kind is VerdictKind.AGREE else verdict.kind
-    return replace(verdict, kind=kind, reason=reason, rests_on=() if kind is not verdict.kind else verdict.rests_on)
+    return replace(verdict, kind=kind, reason=reason, rests_on=())
