@@ -177,8 +177,7 @@ class CheckedResult(Brief, Shown):
         reduced lex bases of these primes, and how many zeros each has. Else None.
     alike: a number that answers share of which is shown that they have the same zeros; None where nothing was shown.
     size: dimension, degree, multiplicity, rational and real zeros of the answer; None where it was not measured.
-    lost_cases: zeros that are lost where a denominator of its branches is 0. In the verdict they are faults, after those
-        of the closures.
+    lost_cases: zeros that are lost where a denominator of its branches is 0; a verdict has them among its faults.
     undecided_cases: why it is not known whether zeros are lost where a denominator of its branches is 0; "" where it
         is known. Then only the closures of the branches were compared.
 

@@ -47,7 +47,7 @@ def with_special_cases(verdict: Verdict) -> Verdict:
     It is no longer `agree` where that is not known of an answer.
 
     >>> from casbridge.backends.protocol import Result, Status
-    >>> it = CheckedResult(Result("it", "", Status.COMPLETE), undecided_cases="no time")
+    >>> it = CheckedResult(Result("it", "", Status.TIMEOUT, reason="slow"), undecided_cases="no time")
     >>> verdict = with_special_cases(Verdict(VerdictKind.AGREE, "it, b have the same zeros", (it,)))
     >>> str(verdict.kind), verdict.reason.partition("; ")[0]
     ('consistent', 'it, b have the same closures')
@@ -66,7 +66,7 @@ def with_special_cases(verdict: Verdict) -> Verdict:
     undecided = [f"{one.result.name}: {one.undecided_cases}" for one in verdict.checked if one.undecided_cases]
     if not undecided or verdict.kind is VerdictKind.DISAGREE:
         return verdict
-    closures = _SAME.sub("the same closures", verdict.reason)
+    closures = _SAME.sub("the same closures", verdict.reason.partition("; nothing is missing")[0])
     reason = f"{closures}; not known whether a zero is lost where a denominator is 0: {', '.join(undecided)}"
     kind = VerdictKind.CONSISTENT if verdict.kind is VerdictKind.AGREE else verdict.kind
     return replace(verdict, kind=kind, reason=reason, rests_on=())

@@ -31,6 +31,7 @@ from casbridge.algebra.radicals import Expression, Name, Number, Power, Product,
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.elements import Element, Elements
 from casbridge.charset.series import series_of
+from casbridge.crosscheck.branches.constants import have_all_zeros
 from casbridge.crosscheck.branches.eliminating import by_reference
 from casbridge.crosscheck.branches.equations import Resolved, state
 from casbridge.crosscheck.branches.numerics import UndefinedError, are_zero, value_at
@@ -82,7 +83,7 @@ def special_cases(
     >>> stated = state(resolved)
     >>> part = Part(1, "x = b/a", resolved, stated, closure_of(stated, Deadline.after(60)).primes)
     >>> special_cases("it", [part], PolynomialSystem.of(a.ring, [a * x - b])).faults[0].text
-    'it states these zeros only where a is not 0; it lacks a = 0, b = 0, x = 0'
+    'it states these zeros only where a is not 0; it lacks a = 0, b = 0, x = 1'
     """
     if not any(part.resolved.denominators or part.resolved.parameters for part in parts):
         return SpecialCases(proof="no branch has a denominator")
@@ -107,21 +108,27 @@ class _Piece:
 def _decide(name: str, parts: Sequence[Part], system: PolynomialSystem, deadline: Deadline) -> SpecialCases:
     equations = tuple(system.polynomials())
     open_chain: Component | None = None
+    known: list[_Piece] = []
     # Norms of radicals may take long. A zero that is lost where a polynomial is 0 is soon seen.
     below = [one for part in parts for one in part.resolved.denominators]
     for with_radicals in (True,) if all(map(is_rational, below)) else (False, True):
         pieces, strata, unread = _pieces(parts, system.ring, deadline.share(0.5), with_radicals=with_radicals)
-        open_chain = None
+        open_chain, known = None, []
         for chain in _outside(pieces, strata, equations, system.ring, deadline):
             lost = _lost(name, chain, parts, system, deadline)
             if lost is not None:
                 return SpecialCases((lost,))
-            open_chain = open_chain or chain
+            if have_all_zeros(parts, chain, deadline):
+                known.append(_Piece(chain, ()))
+            else:
+                open_chain = open_chain or chain
     if open_chain is not None:
         where = printable(f"[{', '.join(map(str, open_chain))}]", _MOST_SHOWN)
         text = f"whether the zeros on {where}, where a denominator may be 0, are in a branch is not known"
         return SpecialCases(reason="; ".join(filter(None, (text, unread))))
-    simple = [(one.polynomials, tuple(J[0] for J in one.excluded if J)) for one in pieces if all(one.excluded)]
+    simple = [
+        (one.polynomials, tuple(J[0] for J in one.excluded if J)) for one in [*pieces, *known] if all(one.excluded)
+    ]
     reason = "identities do not prove it"
     try:
         if all(Covering(system, deadline).of_parts(stratum, simple) for stratum in strata):
