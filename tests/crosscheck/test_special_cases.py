@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from test_branches import branch, judged, system_of
+from test_branches import CARDANO, branch, judged, system_of
 
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Answer, Component
@@ -155,6 +155,24 @@ def test_conjugates_that_are_not_stated_are_not_counted() -> None:
     verdict = judged("x", ["(x^2-2)*(x^2+3)*(x-1)"], lines)
     lost = [witness for one in verdict.checked for witness in one.faults]
     assert all(witness.fault is Fault.MISSING_ZERO and witness.approximation for witness in lost)
+
+
+def test_two_of_three_roots_by_cardano() -> None:
+    system = system_of("x", ["x^3+x+1"])
+    answer = Answer.of_branches(system.ring, [branch(one, system.ring) for one in CARDANO[:2]])
+    assert measure(answer, system).degree == 2
+    (_, it) = judged("x", ["x^3+x+1"], CARDANO[:2]).checked
+    (witness,) = it.faults
+    assert witness.text.endswith("it states 2 of these 3")
+    assert witness.approximation
+
+
+def test_branches_that_have_each_zero_of_a_chain_though_a_conjugate_is_not_defined() -> None:
+    cube_root = "(sqrt(108*y^3+729)/2+27/2)^(1/3)"
+    omegas = ("1", "(-1/2 - sqrt(3)*I/2)", "(-1/2 + sqrt(3)*I/2)")
+    lines = [f"x = -{cube_root}*{omega}/3 + y/({omega}*{cube_root})" for omega in omegas]
+    assert not decided(("y x", ["x^3+x*y+1"], lines)).faults
+    assert judged("y x", ["x^3+x*y+1"], lines).kind is VerdictKind.AGREE
 
 
 # -- by trying every point --------------------------------------------------------------------------------------------
