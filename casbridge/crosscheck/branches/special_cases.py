@@ -7,9 +7,9 @@ a prime of a closure, and d a denominator or a condition. The points of V(K) at 
 polynomial d this is J = ⟨d⟩. For a d in radicals J is its norm: let N(t, z) be the closure of z = d(t), by elimination;
 then J = N(t, 0). It holds all points at which some conjugate of d is 0.
 
-A branch without radicals is V(K) without its V(J). Branches with radicals state V(K) together: outside the V(J) of all
-of them each radical is a continuous function of the point, so that what is known of almost all points, see `points`,
-holds there too.
+A branch without radicals is V(K) without its V(J). Branches with radicals state V(K) together, with all branches in
+whose closures it is: outside the V(J) of all of them the radicals depend continuously on the point, so that what is
+known of almost all points, see `points`, holds there too.
 
 Each zero of the system with K + J is to be in another piece. For the generic point of an irreducible chain C this is
 decided by pseudo-division: sat(C) has all of K, and no J entirely. Then it remains to decide it for C + J.
@@ -30,6 +30,7 @@ from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.radicals import Expression, Name, Number, Power, Product, Sum, add, names_in
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.elements import Element, Elements
+from casbridge.charset.ideals.bases import groebner_basis
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.constants import have_all_zeros
 from casbridge.crosscheck.branches.eliminating import by_reference
@@ -150,7 +151,7 @@ def _pieces(
     with_radicals: whether denominators in radicals are looked at.
     """
     pieces: list[_Piece] = []
-    together: dict[frozenset[Polynomial], list[_Piece | None]] = {}
+    closures: list[tuple[Part, Component, list[Component] | None]] = []
     strata: list[Component] = []
     unread = ""
     for part in parts:
@@ -159,17 +160,21 @@ def _pieces(
         except (LimitError, UnsupportedError) as error:
             excluded, unread = None, printable(f"branch {part.number}: {error}")
         for component in part.components:
+            closures.append((part, component, excluded))
             strata += [(*component, *one) for one in ([()] if excluded is None else excluded)]
-            piece = None if excluded is None else _Piece(component, tuple(excluded))
-            if piece is not None and all(map(is_rational, part.resolved.expressions)):
-                pieces.append(piece)
-            else:
-                together.setdefault(frozenset(component), []).append(piece)
-    for group in together.values():
-        whole = [piece for piece in group if piece is not None]
-        if len(whole) == len(group):
-            different = dict.fromkeys(J for piece in whole for J in piece.excluded)
-            pieces.append(_Piece(whole[0].polynomials, tuple(different)))
+            if excluded is not None and all(map(is_rational, part.resolved.expressions)):
+                pieces.append(_Piece(component, tuple(excluded)))
+    radical = [K for part, K, _ in closures if not all(map(is_rational, part.resolved.expressions))]
+    for component in dict.fromkeys(radical):
+        # Its points may be shared out among all branches in whose closure it is, and that are defined on some of it.
+        own = Divisor(groebner_basis(ring, component, "degrevlex", deadline), "degrevlex", deadline)
+
+        def vanish(polynomials: Component, divisor: Divisor = own) -> bool:
+            return not any(map(divisor.remainder, polynomials))
+
+        around = [Js for _, K, Js in closures if vanish(K) and not (Js and any(map(vanish, Js)))]
+        if None not in around:
+            pieces.append(_Piece(component, tuple(dict.fromkeys(J for Js in around for J in Js or ()))))
     return pieces, list(dict.fromkeys(strata)), unread
 
 
