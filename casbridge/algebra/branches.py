@@ -15,7 +15,7 @@ from casbridge.algebra.radicals import Expression, Number
 class Branch:
     """One branch of an answer: a parametrisation by its free variables and its free parameters.
 
-    Its zeros are the closure of the points that it gives where no condition and no denominator is 0.
+    Its zeros are the points that it gives where no condition and no denominator is 0.
 
     values: pairs (variable, expression). A variable without a pair is free.
     conditions: expressions that are not 0.

@@ -141,7 +141,7 @@ def _of_one(checked: CheckedResult) -> list[Failure]:
 
 def _shape_of(witness: Witness, result: Result) -> str:
     """Which part of the zeros a missing or a false zero is about."""
-    if witness.fault not in (Fault.MISSING_ZERO, Fault.FALSE_ZERO):
+    if witness.fault not in (Fault.MISSING_ZERO, Fault.SPECIAL_CASE, Fault.FALSE_ZERO):
         return ""
     if witness.fault is Fault.MISSING_ZERO and result.answer is not None and not len(result.answer):
         return NO_ZEROS

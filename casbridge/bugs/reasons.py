@@ -45,13 +45,27 @@ def reasons(bundle: Bundle, names: Mapping[str, str] | None = None) -> tuple[str
         return _about_the_end(bundle)
     words = _Words(bundle.system, names or {})
     lines: list[str] = []
-    if kind in (Fault.MISSING_ZERO, Fault.FALSE_ZERO):
-        lines = (_about_missing if kind == Fault.MISSING_ZERO else _about_false)(words, witness, bundle.fault.shape)
+    if kind in (Fault.MISSING_ZERO, Fault.SPECIAL_CASE, Fault.FALSE_ZERO):
+        lines = (_about_false if kind == Fault.FALSE_ZERO else _about_missing)(words, witness, bundle.fault.shape)
+        # What only a witness's text says: which denominator is 0, or how many of the conjugates the answer has.
+        if kind == Fault.SPECIAL_CASE or "only the conjugates" in str(witness.get("text")):
+            lines.append(f"{printable(str(witness.get('text', kind)), 1000)}.")
+            lines += [f"It lacks a zero where {place}, too." for place in _others(bundle, witness, words)]
     if not lines:
         polynomial = witness.get("polynomial")
         lines = [printable(str(witness.get("text", kind)), 1000)]
         lines += [f"The polynomial is {words.text(polynomial)}."] if polynomial else []
     return tuple(lines)
+
+
+def _others(bundle: Bundle, witness: Mapping[str, Any], words: _Words) -> list[str]:
+    """Further zeros in decimals that the answer lacks, in words."""
+    rows = [row for row in bundle.verdict.get("backends", []) if isinstance(row, dict)]
+    faults = [fault for row in rows for fault in row.get("faults") or () if isinstance(fault, dict)]
+    alike = [one for one in faults if all(one.get(key) == witness.get(key) for key in ("backend", "fault", "text"))]
+    places = [words.coordinates(one.get("approximation") or {}, "is about") for one in alike]
+    own = words.coordinates(witness.get("approximation") or {}, "is about")
+    return [printable(place, 1000) for place in places if place not in ("", own)]
 
 
 class _Words:
@@ -76,12 +90,15 @@ class _Words:
     def place(self, witness: Mapping[str, Any]) -> str:
         """The witness's point; "" where there is none."""
         point, minimal = witness.get("point"), witness.get("extension")
-        near = witness.get("approximation") if not point else None
-        sign = "is about" if near else "="
-        said = ", ".join(
-            f"{self.names.get(name, name)} {sign} {value}" for name, value in (point or near or {}).items()
-        )
-        return printable(said + (f", where {minimal} = 0" if said and minimal else ""), 1000)
+        near = self.coordinates(witness.get("approximation") or {}, "is about")
+        said = self.coordinates(point or {}, "=")
+        # Where a point is one of several conjugates, decimals say which one it is.
+        parts = [said, f"where {minimal} = 0" if said and minimal else "", near if minimal or not said else ""]
+        return printable(", ".join(filter(None, parts)), 1000)
+
+    def coordinates(self, values: Mapping[str, Any], sign: str) -> str:
+        """The variables with their values."""
+        return ", ".join(f"{self.names.get(name, name)} {sign} {value}" for name, value in values.items())
 
     def part(self, chain: Sequence[str]) -> str:
         """What holds on the zeros of a chain."""

@@ -190,6 +190,7 @@ def _headline(fault: Failure, bundle: Bundle) -> str:
     some = "a part of the solutions" if fault.shape == COMPONENT else "a solution"
     return {
         str(Fault.MISSING_ZERO): f"{some} of a polynomial system is lost",
+        str(Fault.SPECIAL_CASE): f"{some} of a polynomial system is lost where a denominator is 0",
         str(Fault.FALSE_ZERO): f"{some} of a polynomial system is wrong",
         str(Status.CRASHED): bundle.reason or "a crash",
         str(Status.TIMEOUT): "no answer in time",

@@ -100,6 +100,12 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
     " took.",
 )
 @click.option(
+    "--generic",
+    is_flag=True,
+    help="Compare the closures of branches, so that zeros at which a denominator is 0 may be lost. Each sentence of the"
+    " verdict says so.",
+)
+@click.option(
     "--repeat",
     type=options.COUNT,
     default=1,
@@ -118,6 +124,7 @@ def command(
     shape: str | None,
     backends: str | None,
     certify: bool,
+    generic: bool,
     repeat: int,
     conditions: bool,
     measured: bool,
@@ -150,7 +157,7 @@ def command(
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()
         with backends_at_work() as show:
-            how: dict[str, Any] = {"certify": certify, "repeat": repeat}
+            how: dict[str, Any] = {"certify": certify, "generic": generic, "repeat": repeat}
             verdict = crosscheck(subject, names, asked.limits_to_judge, show, measured=not measured, **how)
             if measured:
                 deadline = Deadline.after(asked.limits.seconds or COMPARISON_SECONDS)
@@ -296,7 +303,9 @@ def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, 
             unknown.append(f"{one.result.name}: not measured: {one.size.reason}")
         runs = (repeated.text for repeated in verdict.repeated[place : place + 1])
         judgement = "" if one.judgement is None else str(one.judgement.word)
-        rows.append(_row(one.result, str(answer.task) if answer else "", *texts, *runs, judgement))
+        task = str(answer.task) if answer else ""
+        task = f"{task}, generic" if task and verdict.generic else task
+        rows.append(_row(one.result, task, *texts, *runs, judgement))
     remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
     if not in_words:
         remarks += unknown

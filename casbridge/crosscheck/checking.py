@@ -15,6 +15,7 @@ from casbridge.backends.protocol import Result, Status
 from casbridge.charset.definitions.ranks import main_degree
 from casbridge.charset.finite import zeros
 from casbridge.crosscheck.branches.converting import convert
+from casbridge.crosscheck.branches.special_cases import special_cases
 from casbridge.crosscheck.closed_points import ClosedPoint, reducible, triangular_basis, vanish
 from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
@@ -41,8 +42,12 @@ def check_all(
     rules: _Rules | None = None,
     deadline: Deadline = NEVER,
     memory: int | None = None,
+    *,
+    generic: bool = False,
 ) -> tuple[CheckedResult, ...]:
     """`check` for each result, in a process apart where reading its points may take long: limits hold there.
+
+    generic: whether branches mean the closures of their points; see `branches.special_cases`.
 
     >>> from casbridge.algebra import Ring
     >>> check_all([], PolynomialSystem(Ring.of("x"), ()))
@@ -54,7 +59,7 @@ def check_all(
     # A point that was a zero for one answer is a zero for the next one.
     known: set[Point] = set()
     for result in results:
-        checked.append(_check_apart(result, system, rules, deadline, soon, memory, known))
+        checked.append(_check_apart(result, system, rules, deadline, soon, memory, known, generic=generic))
         points = checked[-1].zeros
         if points is not None and not checked[-1].faults:
             known |= points
@@ -69,9 +74,11 @@ def _check_apart(
     soon: Deadline,
     memory: int | None,
     known: Set[Point],
+    *,
+    generic: bool,
 ) -> CheckedResult:
     """`check`, after branches were made components. soon: the deadline of what may take long, an earlier one."""
-    answer, note = result.answer, ""
+    answer, note, special = result.answer, "", None
     if answer is not None and not answer.components_known and answer.ring == system.ring:
         complete = result.status is Status.COMPLETE
         found = convert(result.name, answer, system, soon.share(0.6), memory, complete=complete)
@@ -85,6 +92,8 @@ def _check_apart(
                 stopped=found.stopped,
             )
         answer, note = found.answer, found.note
+        if complete and not generic:
+            special = special_cases(result.name, found.parts, system, soon.share(0.3), memory)
         result = replace(result, answer=answer)
     # The points of linear polynomials are read off at once.
     if answer is None or is_linear(answer):
@@ -94,7 +103,8 @@ def _check_apart(
         done = attempt(check, bare, system, rules, soon.share(0.5), deadline=soon, memory=memory)
         told: CheckedResult = done.value or CheckedResult(result, count=len(answer), note=_not_read(done.error))
         checked = replace(told, result=result)
-    return replace(checked, note="; ".join(filter(None, (checked.note, note))))
+    note = "; ".join(filter(None, (checked.note, note)))
+    return replace(checked, note=note, special_cases=special)
 
 
 def is_linear(answer: Answer) -> bool:

@@ -29,6 +29,7 @@ class Quality(StrEnum):
     FORM = "form"  # it is what it calls itself: a Gröbner basis, primes, irreducible factors
     IDEAL = "ideal"  # a basis has the ideal of the equations, not only its zeros
     IRREDUNDANT = "irredundant"  # nothing in it could be left out
+    LITERAL = "literal"  # branches state all of their closures that is the system's: no special case is lost
 
 
 @dataclass(frozen=True, order=True)
@@ -77,6 +78,7 @@ PROMISES: dict[Task, dict[Quality, str]] = {
         Quality.IDEAL: "its ideal is the system's",
         Quality.IRREDUNDANT: "the basis is reduced",
     },
+    Task.BRANCHES: {Quality.LITERAL: "no special case is lost"},
     Task.PRIMARY: {Quality.FORM: "each component is primary", Quality.IRREDUNDANT: "no component is superfluous"},
     Task.FACTORS: {Quality.FORM: "each factor is irreducible", Quality.IRREDUNDANT: "no factor is given twice"},
     Task.REAL: {Quality.FORM: "each box has one real zero"},
@@ -120,6 +122,7 @@ _COMPLETENESS = frozenset(
 )
 _QUALITIES = {
     Fault.OTHER_RING: Quality.RING,
+    Fault.SPECIAL_CASE: Quality.LITERAL,
     Fault.NO_BASIS: Quality.FORM,
     Fault.NOT_PRIME: Quality.FORM,
     Fault.NOT_PRIMARY: Quality.FORM,

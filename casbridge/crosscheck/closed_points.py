@@ -152,7 +152,7 @@ def zero_of(
     Extension(minimal='a**2 - 2', coordinates=('a', '3*a'))
     """
     lacked = _lacked(chain, system, components, deadline)
-    return None if lacked is None else _place(lacked, system.ring, deadline)
+    return None if lacked is None else place_of(lacked, system.ring, deadline)
 
 
 def _lacked(
@@ -169,8 +169,13 @@ def _lacked(
     return basis
 
 
-def _place(basis: Component, ring: Ring, deadline: Deadline) -> Point | Extension | None:
-    """A closed point in the field or in a small extension by one root, where it is there."""
+def place_of(basis: Component, ring: Ring, deadline: Deadline = NEVER) -> Point | Extension | None:
+    """The closed point of a triangular basis, in the field or in a small extension by one root; else None.
+
+    >>> x, y = variables(Ring.of("x y"))
+    >>> place_of((x**2 - 2, y - x), x.ring)
+    Extension(minimal='a**2 - 2', coordinates=('a', 'a'))
+    """
     point = point_of(basis, ring)
     if point is not None:
         return point
@@ -197,15 +202,31 @@ def special_zero(
     ((x - 1, y**2 + 2), Extension(minimal='a**2 + 2', coordinates=('1', 'a')))
     """
     found: tuple[Component, Point | Extension | None] | None = None
-    for special in _special_chains(chain, system.ring):
+    if len(chain) == system.ring.size:
+        return None
+    for basis in closed_points_on(chain, system, components, deadline):
+        place = place_of(basis, system.ring, deadline)
+        if place is not None:
+            return basis, place
+        found = found or (basis, None)
+    return found
+
+
+def closed_points_on(
+    chain: Component, system: PolynomialSystem, components: Sequence[Component], deadline: Deadline = NEVER
+) -> Iterator[Component]:
+    """Closed points on a chain that are zeros of the system and of no component; its free variables have small values.
+
+    >>> x, y = variables(Ring.of("x y"))
+    >>> next(closed_points_on((y**2 + x,), PolynomialSystem.of(x.ring, [y**2 + x]), [(x,)]))
+    (x - 1, y**2 + 1)
+    """
+    chains = _special_chains(chain, system.ring) if len(chain) < system.ring.size else [chain]
+    for special in chains:
         for closed in series_of(PolynomialSystem.of(system.ring, special), deadline):
             basis = _lacked(tuple(closed.polynomials), system, components, deadline)
-            place = None if basis is None else _place(basis, system.ring, deadline)
-            if basis is not None and place is not None:
-                return basis, place
             if basis is not None:
-                found = found or (basis, None)
-    return found
+                yield basis
 
 
 def _special_chains(chain: Component, ring: Ring) -> Iterator[Component]:

@@ -22,6 +22,7 @@ from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
+from casbridge.crosscheck.branches.generic import generic_verdict
 from casbridge.crosscheck.checking import check_all, closed_text
 from casbridge.crosscheck.claims import PROMISES, SYSTEM, Claim, Has, Quality, Within, claims_of, is_required
 from casbridge.crosscheck.closed_points import special_zero, zero_of
@@ -120,6 +121,7 @@ def judge(
     memory: int | None = None,
     *,
     certify: bool = False,
+    generic: bool = False,
 ) -> Verdict:
     """The verdict over results, with a judgement of each answer.
 
@@ -127,6 +129,8 @@ def judge(
     deadline: COMPARISON_SECONDS from now where none is given.
     memory: bytes for each process that is started.
     certify: take all the time that is left for proofs.
+    generic: compare the closures of branches, and say so. Otherwise an answer is the set that it states, without points
+        at which a denominator is 0.
 
     Raises UsageError for a task with a comparison of its own together with another one.
 
@@ -135,8 +139,9 @@ def judge(
     'no backend answered; two are needed'
     """
     deadline = Deadline.after(COMPARISON_SECONDS) if deadline == NEVER else deadline
-    checked = first_checked(results, system, rules, deadline, memory)
-    return judge_checked(checked, system, deadline, memory, certify=certify)
+    checked = first_checked(results, system, rules, deadline, memory, generic=generic)
+    verdict = judge_checked(checked, system, deadline, memory, certify=certify, generic=generic)
+    return generic_verdict(verdict) if generic else verdict
 
 
 def first_checked(
@@ -145,6 +150,8 @@ def first_checked(
     rules: Callable[[Point], str | None] | None = None,
     deadline: Deadline = NEVER,
     memory: int | None = None,
+    *,
+    generic: bool = False,
 ) -> tuple[CheckedResult, ...]:
     """The results, each checked by itself where its task is compared by zeros. Arguments and errors: as for `judge`.
 
@@ -154,7 +161,7 @@ def first_checked(
     """
     task = own_task([(result.name, result.answer.task) for result in results if result.answer is not None])
     if task is None:
-        return check_all(results, system, rules, deadline, memory)
+        return check_all(results, system, rules, deadline, memory, generic=generic)
     return tuple(_counted(result, system) for result in results)
 
 
@@ -175,12 +182,13 @@ def judge_checked(
     memory: int | None = None,
     *,
     certify: bool = False,
+    generic: bool = False,
 ) -> Verdict:
     """The verdict over results that `check` has seen, or that have a task with a comparison of its own.
 
     Where several answers of one backend are compared with those of others, the others need be checked only once.
 
-    deadline, memory, certify: as for `judge`.
+    deadline, memory, certify, generic: as for `judge`.
 
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.backends import registry
@@ -191,7 +199,7 @@ def judge_checked(
     <Fault.FOREIGN_POLYNOMIAL: 'foreign polynomial'>
     """
     deadline = Deadline.after(COMPARISON_SECONDS) if deadline == NEVER else deadline
-    case = Case(tuple(checked), system)
+    case = Case(tuple(checked), system, generic)
     own = max(SECONDS_FOR_A_PROOF, sum(checked[number].result.wall_seconds for number in case.answered))
     seconds = inf if certify else own
     ledger = _proved(case, Ledger().plus(case.first_findings()), deadline, memory, seconds)
@@ -241,6 +249,7 @@ class Case:
 
     checked: tuple[CheckedResult, ...]
     system: PolynomialSystem
+    generic: bool = False
 
     @property
     def answered(self) -> tuple[int, ...]:
@@ -279,7 +288,8 @@ class Case:
 
     def claims(self, number: int) -> tuple[Claim, ...]:
         """What an answer states."""
-        return claims_of(number, self._answer(number), partial=not self.is_whole(number))
+        claims = claims_of(number, self._answer(number), partial=not self.is_whole(number))
+        return tuple(claim for claim in claims if not (self.generic and _of(Quality.LITERAL)(claim)))
 
     # -- findings -----------------------------------------------------------------------------------------------------
 
@@ -293,11 +303,25 @@ class Case:
                 yield Finding(Has(number, Quality.RING), Proof("the system's ring"))
             if one.sound:
                 yield Finding(Within(number, SYSTEM), Proof(one.sound))
+            if self._answer(number).task is Task.BRANCHES:
+                yield from self._special_cases(question, number)
             for claim in filter(_of_zeros, self.claims(number)):
                 if one.uncompared:
                     yield Finding(claim, Unknown(one.uncompared, one.stopped))
                 if one.evidence:
                     yield Finding(claim, Proof(one.evidence, Trust.EVIDENCE))
+
+    def _special_cases(self, question: Question, number: int) -> Iterator[Finding]:
+        """Whether branches are all that they state as sets, or only their closures."""
+        special, claim = self.checked[number].special_cases, Has(number, Quality.LITERAL)
+        if special is None:
+            reason = self.checked[number].uncompared
+            yield Finding(claim, Unknown(reason) if reason else Proof("its branches are points"))
+        elif special.proof:
+            yield Finding(claim, Proof(special.proof))
+        else:
+            yield Finding(claim, Unknown(special.reason))
+            yield from question.refuted(number, *special.faults)
 
     def substituted(self, finding: Finding, prover: str) -> Finding:
         """The one gate of all points: a finding as it is, unless its point shows nothing."""
@@ -537,6 +561,9 @@ class Case:
         answered = [self.checked[number] for number in self.answered]
         known = next((one.zeros for one in answered if one.zeros is not None), None)
         closed = next((one.closed_points for one in answered if one.closed_points is not None), None)
+        literal = [Has(number, Quality.LITERAL) for number in self.answered]
+        if any(claim in self.claims(claim.node) and ledger.proofs(claim) is None for claim in literal):
+            return "have the same closures"
         if known is not None:
             return "have no zeros" if not known else f"have the same {len(known)} zero{'s' * (len(known) != 1)}"
         return "have the same zeros" if closed is None else f"have the same zeros: {closed_text(closed)}"

@@ -142,7 +142,9 @@ def measure(
         return Measure(count, positive)
     from casbridge.processes.apart import attempt
 
+    counted = None
     if not answer.components_known:
+        from casbridge.crosscheck.branches.constants import count_points
         from casbridge.crosscheck.branches.converting import convert
 
         converted = convert("the answer", answer, system, deadline.share(0.5), memory, complete=False)
@@ -150,13 +152,21 @@ def measure(
             told = converted.reason or (converted.faults[0].text if converted.faults else "")
             what = "parametrisation was" if answer.parametrisations else "branches were"
             return Measure(count, reason=printable(f"its {what} not made polynomials: {told}"))
-        answer = converted.answer
+        answer, parts = converted.answer, converted.parts
+        if parts and not any(part.resolved.free or part.resolved.parameters for part in parts):
+            counted = attempt(count_points, parts, deadline, deadline=deadline, memory=memory)
     by = (soon if soon.end < deadline.end else deadline) if located else None
     done = attempt(_measured, answer, system.goal.eliminate, by, deadline, deadline=deadline, memory=memory)
     quick = Measure(count) if few is None or not few.number else Measure(count, 0, few.number)
     found = done.items[-1] if done.items else quick
     if done.error is not None and not found.is_infinite and (located or found.degree is None):
         found = replace(found, reason=printable(str(done.error)) or OUT_OF_MEMORY)
+    if counted is not None and not found.is_infinite:
+        # The components have all conjugates of the points that the branches state. Rational points have none.
+        degree, real = counted.value or (None, None)
+        reason = "" if counted.error is None else printable(str(counted.error))
+        if degree != found.degree:
+            found = replace(found, degree=degree, real=real, reason=reason)
     return replace(found, components=count)
 
 

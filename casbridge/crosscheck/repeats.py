@@ -101,6 +101,7 @@ def crosscheck_repeatedly(
     progress: Progress | None = None,
     *,
     certify: bool = False,
+    generic: bool = False,
 ) -> Verdict:
     """Ask each backend `number` times, AT_ONCE runs at the same time, and compare all different answers.
 
@@ -108,7 +109,7 @@ def crosscheck_repeatedly(
     limits: on each run. The comparison is one more job.
     rules: say why a zero is no solution of a puzzle, or None.
     progress: called with a backend's name and None when it starts, with its last result when it ends.
-    certify: as for `judge`.
+    certify, generic: as for `judge`.
 
     Raises UsageError for a number below 2 or above MOST_RUNS.
 
@@ -133,7 +134,7 @@ def crosscheck_repeatedly(
     given = [answer for group in groups for answer in group.answers()]
     deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
     answers = [result for _, _, result in given]
-    verdict = judge(answers, system, rules, deadline, limits.memory, certify=certify)
+    verdict = judge(answers, system, rules, deadline, limits.memory, certify=certify, generic=generic)
     by_place: defaultdict[int, dict[int, CheckedResult]] = defaultdict(dict)
     for (place, answer, _), judged in zip(given, verdict.checked, strict=True):
         by_place[place][answer] = judged

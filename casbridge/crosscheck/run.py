@@ -39,6 +39,7 @@ def crosscheck(
     memory: int | None = None,
     limit: int | None = None,
     certify: bool = False,
+    generic: bool = False,
     repeat: int = 1,
     measured: bool = True,
 ) -> Verdict:
@@ -53,6 +54,8 @@ def crosscheck(
     progress: called with a backend's name and None when it starts, with its result when it ends.
     certify: take all the time of the comparison for proofs; so does a limit in seconds. Otherwise proofs get about the
         time of the answers.
+    generic: compare the closures of branches, and say "generic" in each sentence. Otherwise an answer is the set that
+        it states: the solver's values where no denominator is 0.
     repeat: how many times each backend is asked, see `casbridge.crosscheck.repeats`. Each run is a job then.
     measured: whether to measure the answers. Then each `CheckedResult` has its `size`; numbers that take longer than
         the answer are None. `casbridge.crosscheck.measures.with_sizes` gives them more time.
@@ -87,12 +90,15 @@ def crosscheck(
     _LOG.info("comparing %s; %s", ", ".join(names), repr(limits))
     if repeat != 1:
         check_once(names)
-        verdict = crosscheck_repeatedly(system, chosen, repeat, limits, rules, progress, certify=certify)
+        verdict = crosscheck_repeatedly(
+            system, chosen, repeat, limits, rules, progress, certify=certify, generic=generic
+        )
     else:
         asks = [partial(run_job, backend, Job(system, method)) for backend, method in chosen]
         results = ask_all(names, asks, limits, failed, progress)
         deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
-        verdict = judge(results, system, rules, deadline, limits.memory, certify=certify or bool(limits.seconds))
+        certify = certify or limits.seconds is not None
+        verdict = judge(results, system, rules, deadline, limits.memory, certify=certify, generic=generic)
     _LOG.info("%s: %s", verdict.kind, verdict.reason)
     if measured:
         deadline = Deadline.after(limits.seconds or SECONDS_TO_MEASURE)

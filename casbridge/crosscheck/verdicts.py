@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from casbridge.algebra.answers import Point
 from casbridge.algebra.fields import Coefficient
@@ -15,6 +15,9 @@ from casbridge.brief import LONGEST, Brief
 from casbridge.crosscheck.sizes import Measure
 from casbridge.drawings import Shown
 from casbridge.errors import printable
+
+if TYPE_CHECKING:
+    from casbridge.crosscheck.branches.special_cases import SpecialCases
 
 
 class VerdictKind(StrEnum):
@@ -39,6 +42,7 @@ class Fault(StrEnum):
 
     FALSE_ZERO = "false zero"  # a point of the answer that violates an equation
     MISSING_ZERO = "missing zero"  # a zero of the system that the answer lacks
+    SPECIAL_CASE = "special case"  # a missing zero at which a denominator of the answer is 0
     WRONG_POLYNOMIAL = "wrong polynomial"  # a polynomial of the answer that does not vanish at a zero of the system
     OTHER_RING = "other ring"  # an answer over another field, or in other variables, than the system
     NOT_IN_IDEAL = "not in the ideal"  # an equation outside the ideal of a basis, or a basis outside that of the system
@@ -219,6 +223,8 @@ class CheckedResult(Brief, Shown):
     alike: a number that answers share of which is shown that they have the same zeros; None where nothing was shown.
     judgement: of the answer; None without one.
     size: dimension, degree, multiplicity, rational and real zeros of the answer; None where it was not measured.
+    special_cases: whether zeros are lost where a denominator of its branches is 0; None where only the closures of its
+        branches were compared, or it has none.
 
     >>> CheckedResult(Result("it", "", Status.TIMEOUT, reason="too slow")).answered
     False
@@ -239,6 +245,7 @@ class CheckedResult(Brief, Shown):
     alike: int | None = None
     judgement: Judgement | None = None
     size: Measure | None = None
+    special_cases: SpecialCases | None = None
 
     @property
     def answered(self) -> bool:
@@ -344,6 +351,7 @@ class Verdict(AnyVerdict):
     stopped: the limits that stopped the comparison before anything was shown, "time" and "memory"; empty without one.
     rests_on: for AGREE, what proves that the answers have all zeros of the system.
     repeated: where the backends were asked several times, the runs of each.
+    generic: whether branches were compared as the closures of their points, so that special cases may be lost.
 
     >>> Verdict(VerdictKind.UNDECIDED, "no backend answered", ()).as_dict()["verdict"]
     'undecided'
@@ -356,12 +364,14 @@ class Verdict(AnyVerdict):
     stopped: frozenset[str] = frozenset()
     rests_on: tuple[str, ...] = ()
     repeated: tuple[Repeated, ...] = ()
+    generic: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         names = self.names or [checked.result.name for checked in self.checked]
         return {
             "verdict": str(self.kind),
+            **({"generic": True} if self.generic else {}),
             "reason": self.reason,
             "rests_on": list(self.rests_on),
             "backends": [

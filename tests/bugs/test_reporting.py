@@ -106,6 +106,23 @@ def test_a_zero_in_decimals() -> None:
     )
 
 
+def test_decimals_say_which_conjugate_is_lost() -> None:
+    bundle = bundle_with(
+        "x^4 - 2", "sympy:groebner", missing(), point={"x": "a"}, extension="a**4 - 2", approximation={"x": "-1.19*I"}
+    )
+    assert "x is about -1.19*I" in reasons(bundle)[0]
+
+
+def test_a_special_case_says_which_denominator_is_0() -> None:
+    fault = Failure("sympy:groebner", "special case", POINT)
+    text = "sympy:groebner states these zeros only where x is not 0; it lacks x = 0, y = 0"
+    bundle = bundle_with("x*y", "sympy:groebner", fault, point={"x": "0", "y": "0"}, text=text)
+    assert reasons(bundle)[0].startswith("x = 0, y = 0 is a zero of the system.")
+    assert "where x is not 0" in reasons(bundle)[-1]
+    with pytest.raises(InputError, match="is not 0; expected a zero of the system"):
+        reasons(bundle_with("x*y", "sympy:groebner", fault, point={"x": "1", "y": "1"}, text=text))
+
+
 def test_a_false_zero() -> None:
     fault = Failure("sympy:groebner", "false zero", POINT)
     bundle = bundle_with("x - y", "sympy:groebner", fault, point={"x": "1", "y": "3"}, polynomial="x - y", value="-2")

@@ -104,7 +104,7 @@ def substituted(verdict: Verdict, system: PolynomialSystem, branches: Sequence[s
     if witness.fault is Fault.FALSE_ZERO:
         assert largest > 1e-6
         return
-    assert witness.fault is Fault.MISSING_ZERO
+    assert witness.fault in (Fault.MISSING_ZERO, Fault.SPECIAL_CASE)
     assert largest < 1e-6
     at = dict(zip(system.ring.variables, place, strict=True))
     for text in branches:
@@ -150,7 +150,7 @@ RIGHT = {
     "RootOf and its square": ("x y", ["x^5-x+1", "y-x^2"], [f"{one}; y = ({one[4:]})^2" for one in QUINTIC]),
     "two RootOf": ("x y", ["x^5-x+1", "y^5-y+1"], PAIRS),
     "a denominator": ("x y", ["x*y-1"], ["x = 1/y"]),
-    "a denominator that hides a line": ("x y z", ["x*y-z"], ["x = z/y"]),
+    "a denominator that hides a line": ("x y z", ["x*y-z"], ["x = z/y", "y = 0; z = 0"]),
     "a parameter": ("x y", ["y-x^2"], ["free: t; x = t; y = t^2"]),
     "a curve by a parameter": ("x y", ["y^2-x^3"], ["free: t; x = t^2; y = t^3"]),
     "two parameters": ("x y z", ["z-x-y"], ["free: r1 r2; x = r1; y = r2; z = r1 + r2"]),
@@ -165,7 +165,7 @@ RIGHT = {
         ["x^2-2*x+4"],
         ["x = (-8)^(1/3)", "x = 1 - sqrt(3)*I"],
     ),
-    "a condition": ("x y", ["x-y"], ["x = y; x - 1 != 0"]),
+    "a condition": ("x y", ["x-y"], ["x = y; x - 1 != 0", "x = 1; y = 1"]),
     "a condition that never holds": ("x y", ["x-y"], ["x = y", "x = 3; x - x != 0"]),
     "no solutions": ("x y", ["x*y-1", "x"], []),
     "a point and a line": ("x y", ["y*(y-3)", "y*(x-2)"], ["y = 0", "x = 2; y = 3"]),
@@ -215,6 +215,7 @@ WRONG = {
     "everything": ("x y", ["x*y"], [""], Fault.FALSE_ZERO),
     "a lost line": ("x y z v", ["x*y", "x*z", "x*v"], ["y = 0; z = 0; v = 0"], Fault.MISSING_ZERO),
     "a denominator that loses a line": ("x y z", ["x*y-y*z"], ["x = y*z/y"], Fault.MISSING_ZERO),
+    "a denominator that hides a line": ("x y z", ["x*y-z"], ["x = z/y"], Fault.SPECIAL_CASE),
     "one parameter for two": ("x y z", ["z-x-y"], ["free: r; x = r; y = r; z = 2*r"], Fault.MISSING_ZERO),
     "a false curve by a parameter": ("x y", ["y^2-x^3"], ["free: t; x = t^3; y = t^2"], Fault.FALSE_ZERO),
     "a branch of an inconsistent system": ("x", ["3"], [""], Fault.FALSE_ZERO),

@@ -4,7 +4,10 @@
               │                                              ▲
               └──────────────────── numerics ────────────────┘
 
-A branch means the closure of the points that it gives. Read `equations`, `eliminating`, `numerics`, `points`, then
-`converting`, which puts them together. A rational parametrisation is another answer that is no list of components:
+    branches with their primes ──special_cases──▶ a zero that is lost where a denominator is 0 ──generic──▶ verdict
+
+Branches are first compared as the closures of the points that they give. `special_cases` decides whether points of the
+closures are lost where a denominator is 0. Read `equations`, `eliminating`, `numerics`, `points`, `converting`, which
+puts them together, then `special_cases`. A rational parametrisation is another answer that is no list of components:
 `parametrised` makes closed points of it.
 """

@@ -8,19 +8,30 @@ missing, and is evidence of the rest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from math import log, prod
+from typing import TypeVar
 
 from casbridge.algebra.answers import Component
-from casbridge.algebra.arithmetic import precision
-from casbridge.algebra.fields import Ring
+from casbridge.algebra.arithmetic import precision, rational
+from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.radicals import Expression, Number, add, multiply, power
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import main_degree
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.eliminating import Prime
-from casbridge.crosscheck.branches.numerics import Ball, are_zero, decimal, polynomial_value, values
+from casbridge.crosscheck.branches.numerics import (
+    Ball,
+    UndefinedError,
+    are_zero,
+    decimal,
+    polynomial_value,
+    sign_of_imaginary_part,
+    value_at,
+    values,
+)
 from casbridge.crosscheck.branches.points import Part, Place, roots_at
 from casbridge.crosscheck.closed_points import triangular_basis
 from casbridge.crosscheck.division import Divisor
@@ -29,6 +40,7 @@ from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
 _BITS_OF_EVIDENCE = 2_000
+_Answer = TypeVar("_Answer")
 _MOST_ZEROS = 400
 
 
@@ -121,6 +133,90 @@ def compare_in_decimals(
             return "", None
         digits = min(_digits(one) for (one,) in distances)
     return f"to {digits} digits its branches ({len(parts)}) are the zeros of the system ({count})", None
+
+
+def stated_points(
+    parts: Sequence[Part], at: Mapping[str, Coefficient], deadline: Deadline = NEVER
+) -> list[tuple[Expression, ...]]:
+    """The different points of branches without free parameters, where their free variables have given values.
+
+    Raises LimitError, and UnsupportedError where numbers in radicals cannot be told apart.
+
+    >>> from fractions import Fraction
+    >>> from casbridge.algebra.branches import Branch
+    >>> from casbridge.algebra.radicals import Power
+    >>> from casbridge.crosscheck.branches.equations import resolve, state
+    >>> numbers = [Number(2), Power(Number(4), Fraction(1, 2)), Power(Number(2), Fraction(1, 2))]
+    >>> resolved = [resolve(Branch((("x", number),)), Ring.of("x")) for number in numbers]
+    >>> [str(x) for (x,) in stated_points([Part(1, "", one, state(one)) for one in resolved], {})]
+    ['2', 'sqrt(2)']
+    """
+    points: list[tuple[Expression, ...]] = []
+    places: list[Place] = []
+    for part in parts:
+        deadline.check("the points of the branches were not counted")
+        try:
+            point = tuple([value_at(one, at) for one in part.resolved.expressions])
+            if any(_certain(are_zero([value_at(one, at)])) for one in part.resolved.denominators):
+                continue
+        except UndefinedError:
+            continue
+        with precision():
+            balls = values(point, {})
+            place = _certain(balls[0] if len(balls) == 1 else None)
+            near = [other for other, known in zip(points, places, strict=True) if _overlap(place, known)]
+        if not any(_are_equal(point, other) for other in near):
+            points.append(point)
+            places.append(place)
+    return points
+
+
+def count_points(parts: Sequence[Part], deadline: Deadline = NEVER) -> tuple[int, int]:
+    """How many different points branches without free variables have, and how many of them are real.
+
+    Raises LimitError, and UnsupportedError where numbers in radicals cannot be told apart.
+
+    >>> count_points([])
+    (0, 0)
+    """
+    points = stated_points(parts, {}, deadline)
+    return len(points), sum(all(_certain(sign_of_imaginary_part(one)) == 0 for one in point) for point in points)
+
+
+def have_all_zeros(parts: Sequence[Part], chain: Component, deadline: Deadline = NEVER) -> bool:
+    """Whether branches are seen to have each zero of an irreducible chain with finitely many zeros: by counting.
+
+    Their free variables must have rational values on the chain.
+    Raises LimitError, and UnsupportedError where numbers in radicals cannot be told apart.
+
+    >>> from casbridge.algebra import variables
+    >>> (x,) = variables(Ring.of("x"))
+    >>> have_all_zeros([], (x**2 - 2,))
+    False
+    """
+    if not chain or len(chain) < chain[0].ring.size:
+        return False
+    ring = chain[0].ring
+    at: dict[str, Coefficient] = {}
+    for polynomial in chain:
+        if polynomial.total_degree == 1 and len(polynomial.support()) == 1:
+            at_0, at_1 = (Fraction(polynomial.evaluate((value,) * ring.size)) for value in (0, 1))
+            at[ring.variables[polynomial.support()[0]]] = rational(at_0 / (at_0 - at_1))
+    own = [part for part in parts if not part.resolved.parameters and at.keys() >= set(part.resolved.free)]
+    points = stated_points(own, at, deadline)
+    on = [point for point in points if _certain(are_zero([_at(one, point) for one in chain]))]
+    return len(on) == prod(map(main_degree, chain))
+
+
+def _are_equal(first: Sequence[Expression], second: Sequence[Expression]) -> bool:
+    differences = [add(a, multiply(Number(-1), b)) for a, b in zip(first, second, strict=True)]
+    return _certain(are_zero(differences))
+
+
+def _certain(answer: _Answer | None) -> _Answer:
+    if answer is None:
+        raise UnsupportedError("numbers in radicals cannot be told apart")
+    return answer
 
 
 def _is_sound(basis: Component, system: PolynomialSystem, deadline: Deadline) -> bool:

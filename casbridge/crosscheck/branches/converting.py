@@ -35,6 +35,7 @@ class Converted:
     note: who eliminated, where not both did.
     evidence: where there is a reason, what decimals show of the answer.
     stopped: where a limit is the reason, which one: "time" or "memory".
+    parts: the branches with the primes of their closures, where there are components.
     """
 
     answer: Answer | None
@@ -43,6 +44,7 @@ class Converted:
     note: str = ""
     evidence: str = ""
     stopped: str = ""
+    parts: tuple[Part, ...] = ()
 
 
 def convert(
@@ -102,7 +104,7 @@ def convert(
     for part in examined.parts:
         components.update(dict.fromkeys(part.components))
     stated = tuple(components) or PointComponents(system.ring, [])
-    return Converted(replace(answer, components=stated), note=by)
+    return Converted(replace(answer, components=stated), note=by, parts=tuple(examined.parts))
 
 
 def _of_parametrisations(name: str, answer: Answer, deadline: Deadline, memory: int | None) -> Converted:
@@ -203,5 +205,5 @@ def _examine(
         own.append(kept)
     if not complete:
         return Examined(own)
-    witness, reason = missing_zeros(name, own, system, deadline)
-    return Examined(own, (witness,) if witness is not None else (), reason)
+    witnesses, reason = missing_zeros(name, own, system, deadline)
+    return Examined(own, witnesses[:_MOST_FAULTS], reason)

@@ -54,6 +54,8 @@ class Resolved:
 
     free: the free variables. parameters: the free parameters that are left; one that is the value of a variable is
         replaced by this variable, which is free then.
+    denominators: what is not 0 at a point of the branch: its conditions, and what stands below a fraction line as the
+        solver wrote it, inner ones first.
 
     >>> branch = Branch((("x", Name("t")), ("y", Power(Name("x"), 2))), parameters=("t",))
     >>> resolved = resolve(branch, Ring.of("x y"))
@@ -66,6 +68,7 @@ class Resolved:
     conditions: tuple[Expression, ...]
     free: tuple[str, ...]
     parameters: tuple[str, ...]
+    denominators: tuple[Expression, ...] = ()
 
     @property
     def expressions(self) -> list[Expression]:
@@ -97,10 +100,14 @@ def resolve(branch: Branch, ring: Ring) -> Resolved:
         for name in ready:
             done[name] = replaced(waiting.pop(name), done)
     conditions = tuple(replaced(replaced(one, renamed), done) for one in branch.conditions)
+    # Before values are put into each other: a product with 0 drops its other factors.
+    inner = (part for one in (*(value for _, value in branch.values), *branch.conditions) for part in parts(one))
+    below = (one.base for one in inner if isinstance(one, Power) and one.exponent < 0)
+    denominators = dict.fromkeys(replaced(replaced(one, renamed), done) for one in (*below, *branch.conditions))
     free = tuple(name for name in ring.variables if name not in done)
     left = tuple(name for name in branch.parameters if name not in renamed)
     used = {name for one in (*done.values(), *conditions) for name in names_in(one)}
-    return Resolved(ring, done, conditions, free, tuple(name for name in left if name in used))
+    return Resolved(ring, done, conditions, free, tuple(name for name in left if name in used), tuple(denominators))
 
 
 @dataclass(frozen=True)

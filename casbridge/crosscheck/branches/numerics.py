@@ -121,8 +121,12 @@ def _is_below(value: Ball, bits: int) -> bool:
 
 
 @lru_cache(maxsize=1_000)
-def _is_above_cut(base: Expression) -> bool | None:
-    """Whether a negative or almost negative number is on the real axis or above it; None where it cannot be told."""
+def sign_of_imaginary_part(base: Expression) -> int | None:
+    """1, 0 or -1 for a number that is above the real axis, on it, or below it; None where that takes too many bits.
+
+    >>> sign_of_imaginary_part(Power(Number(-2), Fraction(1, 3))), sign_of_imaginary_part(Power(IMAGINARY, 2))
+    (1, 0)
+    """
     try:
         bits = separation_from_conjugate(base)
         for size in _sizes(bits):
@@ -132,9 +136,9 @@ def _is_above_cut(base: Expression) -> bool | None:
                     return None
                 imaginary = found[0][0].imag
                 if not imaginary.contains(0):
-                    return bool(imaginary > 0)
+                    return 1 if imaginary > 0 else -1
                 if size > bits and _is_below(imaginary, bits):
-                    return True
+                    return 0
     except UnsupportedError:
         return None
     return None
@@ -185,9 +189,9 @@ class _Evaluation:
         """Whether the value above the cut is taken, or on it."""
         exact = {name: value for name in names_in(expression) if (value := _exact(self.at[name])) is not None}
         number = replaced(expression, exact)
-        above = None if names_in(number) else _is_above_cut(number)
-        if above is not None:
-            return above
+        sign = None if names_in(number) else sign_of_imaginary_part(number)
+        if sign is not None:
+            return sign >= 0
         if self.cuts >= len(self.sides):
             raise _MoreCuts
         self.cuts += 1
@@ -297,6 +301,47 @@ def rational_value(expression: Expression, at: Mapping[str, Coefficient]) -> Coe
             return raised.value if isinstance(raised, Number) else None
         case Root():
             return None
+
+
+class UndefinedError(UnsupportedError):
+    """An expression without a value at a point, since a denominator is 0 there.
+
+    >>> UndefinedError.exit_code
+    3
+    """
+
+
+def value_at(expression: Expression, at: Mapping[str, Coefficient]) -> Expression:
+    """The expression at rational values of its names, with whatever is rational as a number.
+
+    Raises UndefinedError where a denominator is 0, and UncertainError where it takes too many bits to decide that.
+
+    >>> inverse = Power(Sum((Power(Name("x"), Fraction(1, 2)), Number(-1))), -1)
+    >>> str(value_at(inverse, {"x": 4})), str(value_at(inverse, {"x": 2}))
+    ('1', '(sqrt(2) - 1)^(-1)')
+    >>> value_at(inverse, {"x": 1})
+    Traceback (most recent call last):
+    casbridge.crosscheck.branches.numerics.UndefinedError: a denominator is 0
+    """
+    match expression:
+        case Name(name):
+            return Number(at[name])
+        case Sum(terms):
+            return add(*[value_at(one, at) for one in terms])
+        case Product(factors):
+            return multiply(*[value_at(one, at) for one in factors])
+        case Power(base, exponent):
+            inside = value_at(base, at)
+            is_zero = are_zero([inside])
+            if is_zero is None:
+                raise UncertainError(_TOO_CLOSE)
+            if is_zero and exponent < 0:
+                raise UndefinedError("a denominator is 0")
+            inside = Number(0) if is_zero else inside
+            root = exact_root(inside.value, Fraction(exponent).denominator) if isinstance(inside, Number) else None
+            return power(inside, exponent) if root is None else power(Number(root), Fraction(exponent).numerator)
+        case _:
+            return expression
 
 
 def exact_root(value: Coefficient, index: int) -> Coefficient | None:

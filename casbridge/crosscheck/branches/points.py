@@ -306,11 +306,11 @@ def _with_chain(part: Part, prime: Prime, deadline: Deadline) -> Prime:
 
 def missing_zeros(
     name: str, parts: Sequence[Part], system: PolynomialSystem, deadline: Deadline = NEVER
-) -> tuple[Witness | None, str]:
-    """A witness for a zero that the closures have and no branch has, if there is one; or why that cannot be told.
+) -> tuple[tuple[Witness, ...], str]:
+    """Witnesses for zeros that the closures have and no branch has; or why that cannot be told.
 
     >>> missing_zeros("it", [], PolynomialSystem(Ring.of("x"), ()))
-    (None, '')
+    ((), '')
     """
     seen: set[frozenset[Polynomial]] = set()
     with precision():
@@ -322,12 +322,12 @@ def missing_zeros(
                 seen.add(marks)
                 try:
                     zeros = _PrimeZeros(part, _with_chain(part, prime, deadline))
-                    witness = _missing_of_prime(name, zeros, parts, system, deadline)
+                    witnesses = _missing_of_prime(name, zeros, parts, system, deadline)
                 except (UncertainError, _Unresolved) as error:
-                    return None, str(error)
-                if witness is not None:
-                    return replace(witness, chain=component), ""
-    return None, ""
+                    return (), str(error)
+                if witnesses:
+                    return tuple(replace(witness, chain=component) for witness in witnesses), ""
+    return (), ""
 
 
 class _Unresolved(UnsupportedError):
@@ -411,8 +411,8 @@ def roots_at(polynomial: Polynomial, main: int, known: Mapping[int, Ball], bits:
 
 def _missing_of_prime(
     name: str, zeros: _PrimeZeros, parts: Sequence[Part], system: PolynomialSystem, deadline: Deadline
-) -> Witness | None:
-    """A witness for a zero of a prime that no branch has."""
+) -> tuple[Witness, ...]:
+    """Witnesses for zeros of a prime that no branch has."""
     unresolved, resolved = "", False
     for at in islice(_assignments(zeros.free), 4):
         try:
@@ -421,19 +421,24 @@ def _missing_of_prime(
             unresolved = str(error)
             continue
         open_here = False
+        lost: list[Place] = []
         for place in places:
             deadline.check("the zeros of a closure were not compared")
             states = [_is_apart(place, part) for part in parts]
             if all(states):
-                exact = _exact_missing(name, zeros, parts, system, deadline)
-                return exact or _missing_zero(name, at, place)
-            open_here |= False not in states
+                lost.append(place)
+            else:
+                open_here |= False not in states
+        if lost:
+            exact = _exact_missing(name, zeros, parts, system, deadline)
+            stated = "" if zeros.free or open_here else f": it states {len(places) - len(lost)} of these {len(places)}"
+            return (exact,) if exact else tuple(_missing_zero(name, stated, place) for place in lost)
         resolved |= not open_here
         if open_here:
             unresolved = "whether a branch has a zero of its closure cannot be told by balls"
     if not resolved:
         raise _Unresolved(unresolved or "the zeros of a closure were not found")
-    return None
+    return ()
 
 
 def _is_apart(place: Place, part: Part) -> bool | None:
@@ -445,7 +450,7 @@ def _is_apart(place: Place, part: Part) -> bool | None:
         return True
     if resolved.parameters:
         # Without radicals the image of the parameters is dense in the closure: it holds almost all of its zeros.
-        rational = all(_is_rational(one) for one in (*resolved.values.values(), *resolved.conditions))
+        rational = all(is_rational(one) for one in (*resolved.values.values(), *resolved.conditions))
         return False if rational else None
     at = {one: place[ring.index[one]] for one in resolved.free}
     try:
@@ -461,8 +466,13 @@ def _is_apart(place: Place, part: Part) -> bool | None:
     return None if any(one.contains(0) for other in found for one in other[size:]) else False
 
 
-def _is_rational(expression: Expression) -> bool:
-    """Whether there are no radicals and no roots in an expression."""
+def is_rational(expression: Expression) -> bool:
+    """Whether there are no radicals and no roots in an expression.
+
+    >>> from casbridge.algebra.radicals import Name
+    >>> is_rational(Power(Name("x"), -1)), is_rational(Power(Name("x"), Fraction(1, 2)))
+    (True, False)
+    """
     return not any(
         isinstance(one, Root) or (isinstance(one, Power) and Fraction(one.exponent).denominator > 1)
         for one in parts_of(expression)
@@ -499,7 +509,7 @@ def _rational_point(place: Place) -> Point | None:
     return tuple(found)
 
 
-def _missing_zero(name: str, at: Mapping[str, _Value], place: Place) -> Witness:
+def _missing_zero(name: str, stated: str, place: Place) -> Witness:
     near = tuple(decimal(one) for one in place)
-    text = f"{name} lacks a zero of the system that only the conjugates of its branches have"
+    text = f"{name} lacks a zero of the system that only the conjugates of its branches have{stated}"
     return Witness(Fault.MISSING_ZERO, name, text, approximation=near)

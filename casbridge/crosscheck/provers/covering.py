@@ -19,11 +19,11 @@ Nothing is believed of the reference here, nor of another system: only sums and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from casbridge.algebra.answers import CHAINS, Answer, Point, Task
+from casbridge.algebra.answers import CHAINS, Answer, Component, Point, Task
 from casbridge.algebra.fields import Ring, unused_name
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import PolynomialSystem
@@ -226,6 +226,20 @@ class Covering:
             parts.append(_Part(polynomials, tuple(dict.fromkeys(one for one in initials if not one.is_constant))))
         self._branches = 0
         return _COVERED if self._covered(self.root, parts) else ""
+
+    def of_parts(self, known: Sequence[Polynomial], parts: Iterable[tuple[Component, Component]]) -> bool:
+        """Whether it is proved that each zero of the system at which `known` are 0 is in a part.
+
+        parts: pairs of polynomials that are 0 on a part, and of polynomials none of which is 0 there.
+
+        >>> x, y = variables(Ring.of("x y"))
+        >>> covering = Covering(PolynomialSystem.of(x.ring, [x * y - 1]))
+        >>> covering.of_parts([], [((x * y - 1,), (y,))]), covering.of_parts([x], [((), (x,))])
+        (True, True)
+        """
+        self._branches = 0
+        members = [*self.equations, *(_lifted(one, self.ring) for one in known)]
+        return self._covered(self._explained(members or [Polynomial(self.ring)]), [_Part(*part) for part in parts])
 
     def _covered(self, known: ExplainedBasis, parts: Sequence[_Part]) -> bool:
         """Whether each zero of a branch is in one of the parts."""
