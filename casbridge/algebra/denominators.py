@@ -34,7 +34,8 @@ class Denominators:
     """The divisors of one equation. While it is read, 1 divided by the first divisor is the variable −1, and so on.
 
     field: of the numbers.
-    divisible: how many variables a divisor may have: the variables 0, 1, …. These are the parameters, or all variables.
+    parameters: how many there are; they are the variables 0, 1, ….
+    divisible: how many variables a divisor may have: the variables 0, 1, …. By default they are the parameters.
 
     >>> from casbridge.algebra.fields import QQ
     >>> found = Denominators(QQ, 1)
@@ -45,18 +46,19 @@ class Denominators:
     {((1, 2),): 1, ((0, 1),): 3, (): 3}
     """
 
-    def __init__(self, field: Field, divisible: int) -> None:
+    def __init__(self, field: Field, parameters: int, divisible: int | None = None) -> None:
         self.field = field
-        self.divisible = divisible
+        self.parameters = parameters
+        self.divisible = parameters if divisible is None else divisible
         self._divisors: dict[Polynomial, int] = {}
 
     @cached_property
     def _ring(self) -> Ring:
         return local_ring(self.field, self.divisible)
 
-    def conditions(self, parameters: int) -> list[Polynomial]:
-        """The divisors that have more variables than the parameters 0, 1, …. They may be 0 at a point."""
-        return [one for one in self._divisors if any(v >= parameters for v in one.support())]
+    def conditions(self) -> list[Polynomial]:
+        """The divisors that have more variables than parameters. They may be 0 at a point."""
+        return [one for one in self._divisors if any(v >= self.parameters for v in one.support())]
 
     def are_over(self, terms: Mapping[SparseMonomial, Coefficient]) -> bool:
         """Whether the terms can be divided by: they have no other variables."""

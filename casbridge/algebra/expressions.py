@@ -158,6 +158,8 @@ class _ExpressionParser:
         self.text, self.start, self.notation = text, start, notation
         self.splits: dict[str, list[str] | None] = {}
         self.denominators = denominators
+        # Without a sign, 1/2x is (1/2)*x. With parameters it is refused, as 1/a x is.
+        self.has_parameters = denominators is not None and denominators.parameters > 0
         self.index, self.field = index, field
         self.work, self.deadline = work, deadline
         self.p = field.characteristic
@@ -222,6 +224,7 @@ class _ExpressionParser:
                 if tokens[self.at] in _POWER_SIGNS:
                     number = self._constant_power(number, self._exponent(depth), start)
                 coefficient = self._times(coefficient, number, divide, start)
+                divide = divide and self.has_parameters
             elif token == "(":
                 self.at += 1
                 factor = self._parenthesis(depth)
@@ -229,6 +232,7 @@ class _ExpressionParser:
                 if factor.keys() <= {()}:
                     number = self._constant_power(factor.get((), 0), exponent, start)
                     coefficient = self._times(coefficient, number, divide, start)
+                    divide = divide and self.has_parameters
                 else:
                     factor = self._to_power(factor, exponent, divide, start)
                     sums = factor if sums is None else self._multiply(sums, factor, start)

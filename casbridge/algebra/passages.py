@@ -209,7 +209,7 @@ def _terms(
     """
     is_rational = notation.rational and divisors is not None
     divisible = ring.size if is_rational else ring.lowest
-    denominators = Denominators(ring.field, divisible) if ring.parameters or is_rational else None
+    denominators = Denominators(ring.field, ring.lowest, divisible) if ring.parameters or is_rational else None
     read = partial(
         parse_terms,
         index=ring.index,
@@ -233,7 +233,7 @@ def _terms(
     if denominators is None:
         return terms
     if divisors is not None:
-        divisors += denominators.conditions(ring.lowest)
+        divisors += denominators.conditions()
     return cleared(terms, denominators, passage.at)
 
 

@@ -17,6 +17,7 @@ from casbridge.algebra.denominators import inverse_variables, with_conditions
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.formats import read_system, with_goal, write_list, write_plain, write_symbolicdata
+from casbridge.algebra.notation import Notation
 from casbridge.algebra.subjects import read_subject
 from casbridge.backends import registry
 from casbridge.errors import InputError
@@ -287,6 +288,17 @@ class TestSymPy:
         equations = [sympy.Eq((x**2 - 1) / (x - 1), 0), sympy.Eq(y, 1 / x)]
         assert casbridge.count(equations).number == 1
         assert casbridge.count([x**2 - 1, x * y - 1]).number == 2
+
+
+def test_products_without_a_sign() -> None:
+    notation = Notation(implicit=True)
+    assert stated(read_system("1/2x = y", notation=notation)) == ("x y", ["2*y - x"])
+    assert stated(read_system("2xy^-1 = 1/(x y)", notation=notation._replace(variables=("x", "y"))))[1] == [
+        "2*x**2 - 1",
+        "x*y*t - 1",
+    ]
+    with pytest.raises(InputError, match="parentheses"):
+        read_system("1/x y", notation=notation)
 
 
 def test_conditions_of_a_system_that_is_there() -> None:
