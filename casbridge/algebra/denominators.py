@@ -1,16 +1,30 @@
-"""Quotients by polynomials in the parameters: how they are read, and how the denominators are cleared."""
+"""Quotients by polynomials: how they are read, how denominators are cleared, and which conditions they state.
+
+    x/(y - 1) = 2 ──Denominators──▶ x - 2*y + 2 and the divisor y - 1 ──with_conditions──▶ y*t - t - 1
+
+A divisor in the parameters alone is a unit of the field, and states no condition.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from itertools import count
+from operator import sub
 
-from casbridge.algebra.fields import Coefficient, Field, local_ring
+from casbridge.algebra.fields import Coefficient, Field, Ring, local_ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.systems import SparseMonomial, dense_terms
-from casbridge.errors import UnsupportedError
+from casbridge.algebra.systems import PolynomialSystem, SparseMonomial, dense_terms, equation_of_terms, widened
+from casbridge.errors import UnsupportedError, printable
 
 _HIGHEST_DEGREE = 10_000  # of a common denominator
 _MOST_PRODUCTS = 1_000_000  # of terms, when denominators are cleared
+_LONGEST_COMMON = 20_000  # terms of a common denominator
+_MOST_TERMS = 100  # of a product of denominators that get one variable
+_LONGEST_SHOWN = 120
+#: How the origin of an equation begins that says that denominators are not 0.
+_CONDITION = "the denominator"
 
 #: {((variable, exponent > 0), …) ascending: coefficient ≠ 0}.
 SparseTerms = dict[SparseMonomial, Coefficient]
@@ -21,6 +35,7 @@ class Denominators:
 
     field: of the numbers.
     parameters: how many there are; they are the variables 0, 1, ….
+    divisible: how many variables a divisor may have: the variables 0, 1, …. By default they are the parameters.
 
     >>> from casbridge.algebra.fields import QQ
     >>> found = Denominators(QQ, 1)
@@ -31,18 +46,26 @@ class Denominators:
     {((1, 2),): 1, ((0, 1),): 3, (): 3}
     """
 
-    def __init__(self, field: Field, parameters: int) -> None:
+    def __init__(self, field: Field, parameters: int, divisible: int | None = None) -> None:
         self.field = field
         self.parameters = parameters
-        self._ring = local_ring(field, parameters)
+        self.divisible = parameters if divisible is None else divisible
         self._divisors: dict[Polynomial, int] = {}
 
+    @cached_property
+    def _ring(self) -> Ring:
+        return local_ring(self.field, self.divisible)
+
+    def conditions(self) -> list[Polynomial]:
+        """The divisors that have more variables than parameters. They may be 0 at a point."""
+        return [one for one in self._divisors if any(v >= self.parameters for v in one.support())]
+
     def are_over(self, terms: Mapping[SparseMonomial, Coefficient]) -> bool:
-        """Whether the terms have no variables but parameters, so that they can be divided by."""
-        return all(variable < self.parameters for monomial in terms for variable, _ in monomial)
+        """Whether the terms can be divided by: they have no other variables."""
+        return all(variable < self.divisible for monomial in terms for variable, _ in monomial)
 
     def inverse(self, divisor: SparseTerms) -> SparseTerms:
-        """1 divided by terms in the parameters and in earlier quotients.
+        """1 divided by terms in the variables 0, 1, … and in earlier quotients.
 
         Raises ZeroDivisionError where they are 0, and UnsupportedError where the work would take long.
         """
@@ -50,27 +73,30 @@ class Denominators:
         common, numerators = self._over_common(divisor)
         numerator = Polynomial(self._ring)
         for factor, terms in numerators:
-            numerator += factor * Polynomial(self._ring, dense_terms(terms, range(self.parameters), self.parameters))
+            numerator += factor * Polynomial(self._ring, dense_terms(terms, range(self.divisible), self.divisible))
         if not numerator:
             raise ZeroDivisionError("a quotient by 0")
         shared = common.gcd(numerator)
         common, numerator = _quotient(common, shared), _quotient(numerator, shared)
-        inverse: SparseMonomial = ()
-        if numerator.total_degree:
-            leading = numerator.terms[numerator.leading_exponents()]
-            place = self._divisors.setdefault(numerator * self.field.inverse(leading), len(self._divisors))
-            inverse = ((-1 - place, 1),)
-        else:
-            leading = numerator.terms[(0,) * self.parameters]
-        scaled = common * self.field.inverse(leading)
-        return {inverse + monomial: value for monomial, value in _sparse(scaled).items()}
+        unit = self.field.inverse(numerator.terms[numerator.leading_exponents()])
+        # x^2*y + x*y has the divisors x, y and x + 1, so that different divisors have few factors in common.
+        powers = tuple(map(min, *numerator.terms, numerator.leading_exponents()))
+        rest = Polynomial(self._ring, {tuple(map(sub, e, powers)): c for e, c in (numerator * unit).terms.items()})
+        divisors = [
+            (Polynomial(self._ring, dense_terms({((v, 1),): 1}, range(v + 1), self.divisible)), e)
+            for v, e in enumerate(powers)
+            if e
+        ]
+        divisors += [(rest, 1)] if rest.total_degree else []
+        inverse = sorted((-1 - self._divisors.setdefault(one, len(self._divisors)), e) for one, e in divisors)
+        return {(*inverse, *monomial): value for monomial, value in _sparse(common * unit).items()}
 
     def cleared(self, terms: SparseTerms) -> SparseTerms:
         """The terms times their least common denominator: polynomials in all variables.
 
         Raises UnsupportedError where the work would take long.
         """
-        if not any(monomial and monomial[0][0] < 0 for monomial in terms):
+        if not self._divisors or not any(monomial and monomial[0][0] < 0 for monomial in terms):
             return terms
         _, numerators = self._over_common(terms)
         found: SparseTerms = {}
@@ -109,6 +135,8 @@ class Denominators:
                         raise UnsupportedError("a common denominator of too many terms")
             denominators[quotients] = denominator
             common = common * _quotient(denominator, common.gcd(denominator))
+            if len(common.terms) > _LONGEST_COMMON:
+                raise UnsupportedError("a common denominator of too many terms")
         return common, [(_quotient(common, denominators[quotients]), group) for quotients, group in groups.items()]
 
 
@@ -120,3 +148,60 @@ def _quotient(dividend: Polynomial, divisor: Polynomial) -> Polynomial:
 
 def _sparse(polynomial: Polynomial) -> SparseTerms:
     return {tuple((v, e) for v, e in enumerate(exps) if e): c for exps, c in polynomial.terms.items()}
+
+
+def with_conditions(system: PolynomialSystem, divisors: Iterable[Polynomial]) -> PolynomialSystem:
+    """The system with the conditions that polynomials are not 0.
+
+    divisors: polynomials that are not 0, in as many variables as the system's ring has.
+
+    A further variable t, the highest, has the equation t*d = 1, where d is the product of the divisors. There are
+    several, each for some of the divisors, where the product would be long. A zero of the system at which no divisor
+    vanishes has exactly one value of t. Where variables are eliminated, t is one of them.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> found = with_conditions(PolynomialSystem.of(x.ring, [x - 2 * y + 2]), [y - 1])
+    >>> list(found.polynomials()), found.equations[1].origin, found.facts
+    ([-2*y + x + 2, y*t - t - 1], 'the denominator y - 1 is not 0', (('variable t', '1/(y - 1), since the denominator y - 1 is not 0'),))
+    """  # noqa: E501
+    groups: list[tuple[Polynomial, list[str]]] = []
+    for given in divisors:
+        divisor = Polynomial(system.ring, given.terms).normal()
+        if divisor.is_constant or any(str(divisor) in names for _, names in groups):
+            continue
+        product, names = groups.pop() if groups else (Polynomial.constant(system.ring, 1), [])
+        new = _quotient(divisor, product.gcd(divisor))
+        if names and len(product.terms) * len(new.terms) > _MOST_TERMS:
+            groups.append((product, names))
+            product, new, names = Polynomial.constant(system.ring, 1), divisor, []
+        groups.append(((product * new).normal(), [*names, str(divisor)]))
+    for product, names in groups:
+        name = next(one for n in count() if (one := f"t{n or ''}") not in system.ring.variables)
+        system = widened(system, [name])
+        position = system.ring.index[name]
+        words = f"{_CONDITION}s {', '.join(names)} are not 0" if names[1:] else f"{_CONDITION} {names[0]} is not 0"
+        words = printable(words, _LONGEST_SHOWN)
+        inverse = "*".join(one if one.isidentifier() else f"({one})" for one in names)
+        inverse = printable(f"1/({inverse})" if names[1:] else f"1/{inverse}", _LONGEST_SHOWN)
+        terms = {(*monomial, (position, 1)): value for monomial, value in _sparse(product).items()} | {(): -1}
+        equation = equation_of_terms(terms, system.ring, words)
+        fact = f"variable {name}", f"{inverse}, since {words}"
+        eliminate = (*system.goal.eliminate, position) if system.goal.eliminate else ()
+        system = replace(
+            system,
+            equations=(*system.equations, equation),
+            facts=(*system.facts, fact),
+            goal=replace(system.goal, eliminate=eliminate),
+        )
+    return system
+
+
+def inverse_variables(system: PolynomialSystem) -> tuple[int, ...]:
+    """The positions of the variables that `with_conditions` added.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> inverse_variables(read_system("1/x + 1/y = 1"))
+    (2,)
+    """
+    return tuple(one.variables[-1] for one in system.equations if one.origin.startswith(_CONDITION))

@@ -1,7 +1,7 @@
 """Reading polynomials written out: x1^2 - 3/2*(x2 + 1)*x3.
 
-One pass over the tokens builds dictionaries of sparse terms. Only sums, products, powers and quotients by constants are
-computed. The work is bounded: a text that would take long is refused with its place.
+One pass over the tokens builds dictionaries of sparse terms. Sums, products, powers and quotients are computed;
+`Denominators` says what may be divided by. The work is bounded: a text that would take long is refused with its place.
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ _HINTS = {
 _NO_LETTER = "names have the letters a to z and A to Z, digits and _"
 _FUNCTIONS = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "sqrt", "exp", "log", "ln", "abs")
 _NO_FUNCTION = "give its value a variable and an equation of its own, such as r^2 - 2 for sqrt(2)"
+_NO_QUOTIENT = "quotients by other polynomials are read in the equations of the plain form, and of some languages"
 _PRODUCTS_BETWEEN_CHECKS = 1000  # of the deadline
 
 
@@ -103,7 +104,8 @@ def parse_terms(
     index: the position of every variable.
     at: where the text begins, for errors.
     work: [the number of term products still allowed], shared by the polynomials of one input.
-    denominators: takes the divisors in the parameters; `cleared` then clears them. None: only constants are divided by.
+    denominators: takes the divisors; `cleared` then clears them. With them, exponents may be negative. None: only
+        constants are divided by.
     notation: what may stand in the text beside products with their sign and whole numbers.
 
     >>> parse_terms("x*y^2 - 12", {"x": 0, "y": 1}, Field(11))
@@ -156,6 +158,8 @@ class _ExpressionParser:
         self.text, self.start, self.notation = text, start, notation
         self.splits: dict[str, list[str] | None] = {}
         self.denominators = denominators
+        # Without a sign, 1/2x is (1/2)*x. With parameters it is refused, as 1/a x is.
+        self.has_parameters = denominators is not None and denominators.parameters > 0
         self.index, self.field = index, field
         self.work, self.deadline = work, deadline
         self.p = field.characteristic
@@ -209,8 +213,8 @@ class _ExpressionParser:
             if variable is not None:
                 self.at += 1
                 exponent = self._exponent_behind_name(depth)
-                if divide:
-                    quotient = self._inverse({((variable, exponent),): 1} if exponent else {(): 1}, start)
+                if divide or exponent < 0:
+                    quotient = self._to_power({((variable, 1),): 1}, exponent, divide, start)
                     sums = quotient if sums is None else self._multiply(sums, quotient, start)
                 elif exponent:
                     powers[variable] = powers.get(variable, 0) + exponent
@@ -220,15 +224,17 @@ class _ExpressionParser:
                 if tokens[self.at] in _POWER_SIGNS:
                     number = self._constant_power(number, self._exponent(depth), start)
                 coefficient = self._times(coefficient, number, divide, start)
+                divide = divide and self.has_parameters
             elif token == "(":
                 self.at += 1
                 factor = self._parenthesis(depth)
-                if tokens[self.at] in _POWER_SIGNS:
-                    factor = self._power(factor, self._exponent(depth), start)
+                exponent = self._exponent(depth) if tokens[self.at] in _POWER_SIGNS else 1
                 if factor.keys() <= {()}:
-                    coefficient = self._times(coefficient, factor.get((), 0), divide, start)
+                    number = self._constant_power(factor.get((), 0), exponent, start)
+                    coefficient = self._times(coefficient, number, divide, start)
+                    divide = divide and self.has_parameters
                 else:
-                    factor = self._inverse(factor, start) if divide else factor
+                    factor = self._to_power(factor, exponent, divide, start)
                     sums = factor if sums is None else self._multiply(sums, factor, start)
             elif token in ("", ")", "*", "/", "^", "**", "."):
                 self._unexpected(_FACTOR, _HINTS["%"] if self.text.lstrip().startswith("//") else "")
@@ -237,7 +243,11 @@ class _ExpressionParser:
                 *others, last = pieces
                 for piece in others:
                     powers[piece] = powers.get(piece, 0) + 1
-                if exponent := self._exponent_behind_name(depth):
+                exponent = self._exponent_behind_name(depth)
+                if exponent < 0:
+                    quotient = self._to_power({((last, 1),): 1}, exponent, divide, start)
+                    sums = quotient if sums is None else self._multiply(sums, quotient, start)
+                elif exponent:
                     powers[last] = powers.get(last, 0) + exponent
             else:
                 names = ", ".join([*self.index][:6]) + (", …" if len(self.index) > 6 else "")
@@ -314,16 +324,23 @@ class _ExpressionParser:
         if divide and self.denominators is not None:
             self._fail(at, f"{found}, which is a divisor", "parentheses that say what is divided by")
 
+    def _to_power(self, base: SparseTerms, exponent: int, divide: bool, at: int) -> SparseTerms:
+        """A power of a base, or 1 divided by it. A base behind the sign / or with a negative exponent is a divisor."""
+        if exponent and (divide or exponent < 0):
+            inverse = self._inverse(base, at)
+            base = base if divide and exponent < 0 else inverse
+        return self._power(base, abs(exponent), at)
+
     def _inverse(self, divisor: SparseTerms, at: int) -> SparseTerms:
-        """1 divided by a polynomial, which must have no variables but parameters."""
+        """1 divided by a polynomial, which must have no variables but those that `Denominators` takes."""
         known = self.denominators
         if known is None or not known.are_over(divisor):
             what = repr(printable(self.tokens[at], 40)) if self.tokens[at] != "(" else "a polynomial"
-            parameters = [name for name, place in self.index.items() if known and place < known.parameters]
+            parameters = [name for name, place in self.index.items() if known and place < known.divisible]
             expected = f"a divisor in the parameters ({', '.join(parameters)})" if parameters else "a constant divisor"
-            self._fail(at, f"a division by {what}", expected, "multiply the equation by its denominators")
+            self._fail(at, f"a division by {what}", expected, _NO_QUOTIENT)
         try:
-            self._spend(len(divisor) ** 2, at)
+            self._spend(len(divisor) * (len(divisor) + known.divisible), at)
             return known.inverse(divisor)
         except ZeroDivisionError:
             self._fail(at, f"a division by zero in {self.field}", "a divisor that is not zero")
@@ -347,26 +364,31 @@ class _ExpressionParser:
         self.at += 1
         start = self.at
         token = self.tokens[start]
+        sign = 1
+        if token == "-" and self.denominators is not None:
+            self.at, sign = self.at + 1, -1
+            token = self.tokens[self.at]
         if not token.isdigit() and token != "(":
-            self._unexpected("a non-negative integer exponent")
+            self._unexpected(f"{'a non-negative' if self.denominators is None else 'an'} integer exponent")
         self.at += 1
         characteristic, self.p = self.p, 0
         value: Coefficient
         if token == "(":
             terms = self._parenthesis(depth)
-            value = terms.get((), 0) if terms.keys() <= {()} else -1
+            value = terms.get((), 0) if terms.keys() <= {()} else Fraction(1, 2)  # which is refused below
         else:
-            value = self._integer(start)
+            value = self._integer(self.at - 1)
         if self.tokens[self.at] in _POWER_SIGNS:
             if not self.notation.towers:
                 self._fail(self.at, "a power of a power", "parentheses, as in (x^2)^3 or x^(2^3)")
             value = self._constant_power(value, self._exponent(depth + 1), start)
         self.p = characteristic
-        if not isinstance(value, int) or value < 0:
-            self._fail(start, "an exponent that is no non-negative integer", "0, 1, 2, …")
-        if value > _LARGEST_EXPONENT:
+        if not isinstance(value, int) or (value < 0 and self.denominators is None):
+            is_any = self.denominators is not None
+            self._fail(start, f"an exponent that is no {'' if is_any else 'non-negative '}integer", "0, 1, 2, …")
+        if abs(value) > _LARGEST_EXPONENT:
             self._fail(start, "an exponent above 2^31 - 1", "a smaller one")
-        return value
+        return sign * value
 
     def _integer(self, at: int) -> int:
         digits = self.tokens[at]
@@ -410,10 +432,12 @@ class _ExpressionParser:
         return number
 
     def _constant_power(self, base: Coefficient, exponent: int, at: int) -> Coefficient:
+        if exponent < 0 and not (base % self.p if self.p else base):
+            self._fail(at, f"a division by zero in {self.field}", "a divisor that is not zero")
         if self.p:
             return pow(int(base), exponent, self.p)
         bits = max(abs(base.numerator), base.denominator).bit_length() - 1
-        if bits * exponent > _MOST_BITS:
+        if bits * abs(exponent) > _MOST_BITS:
             self._fail(at, "a power that grows too large", f"at most {MOST_DIGITS} digits")
         return QQ.element(Fraction(base) ** exponent)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.denominators import inverse_variables
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError, printable
@@ -37,6 +38,8 @@ def tower_of(system: PolynomialSystem) -> tuple[Step, ...]:
     """
     expected = "a tower: each equation adjoins one variable to the field, as in a^2 - 2 or b^2 - a"
     steps: dict[int, Polynomial] = {}
+    for variable in inverse_variables(system):
+        raise InputError(f"denominators, with the variable {system.ring.variables[variable]}", expected=expected)
     for polynomial in system.polynomials():
         support = polynomial.support()
         shown = printable(str(polynomial), 60)

@@ -11,6 +11,7 @@ In every form the variables are listed lowest first. The plain form, all headers
     factor: x^2 - y^2       for a factorisation: the polynomial to factor, modulo the equations
     x^2 + y - 3/2
     x*y = z/(a + 1)
+    x/(y - 1) = 2           its denominator is not 0: see `with_conditions`
 
 A line has one polynomial or one equation. It goes on in the next line behind a sign, such as +, or a backslash at its
 end. Without the headers the field is QQ, there are no parameters, and the variables are in natural order. msolve itself
@@ -24,14 +25,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NoReturn
 
+from casbridge.algebra.denominators import inverse_variables
 from casbridge.algebra.expressions import MOST_WORK, natural_key
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.prompts import without_prompts
 from casbridge.algebra.languages.recognising import language_of, unread_place
 from casbridge.algebra.notation import SIGNS, STRICT, Notation
 from casbridge.algebra.passages import GOALS, NAME, Parts, Passage, goal_of, goal_passages, system_of_parts
-from casbridge.algebra.polynomials import CARET, Polynomial
-from casbridge.algebra.systems import EquationWriter, Goal, PolynomialSystem
+from casbridge.algebra.polynomials import CARET
+from casbridge.algebra.systems import EquationWriter, PolynomialSystem, widened
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.notices import notice
@@ -51,6 +53,8 @@ _SIGN_FIRST = re.compile(r"\+|-[ \t]")
 _NAMED_LINE = re.compile(
     r"((?:f|g|h|p|q|F|G|H|P|Q|eq|eqn|eqs|poly|pol|equation)_?[0-9]*)\s*==?(?=.*[A-Za-z])", re.DOTALL
 )
+#: The languages in which x/y is a quotient. In others it is a division in a ring of polynomials, or an error.
+_WITH_QUOTIENTS = ("list", "maple", "mathematica", "sympy", "sage", "maxima", "giac", "fricas")
 _HEADERS = ("field", "parameters", "variables")
 #: Elements of a SymbolicData record that state no condition.
 _METADATA = (
@@ -96,6 +100,7 @@ def read_system(
         from casbridge.algebra import languages
 
         read = getattr(languages, f"read_{language}")
+        notation = notation._replace(rational=language in _WITH_QUOTIENTS)
         found: PolynomialSystem = read(
             text, source=source, field=field, name=name, deadline=deadline, notation=notation
         )
@@ -107,13 +112,15 @@ def read_system(
         raise at.error(f"{what}, which casbridge does not read", "the list of its polynomials, such as [x^2 - 1, x*y]")
     split = _symbolicdata if text.lstrip().startswith("<") else _msolve if is_msolve(text) else _plain
     parts = split(text, source, deadline)
+    notation = notation._replace(rational=split is _plain)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
 
 def with_goal(system: PolynomialSystem, eliminate: str = "", saturate: str = "", factor: str = "") -> PolynomialSystem:
     """The system with other goals, where they are given.
 
-    eliminate: names of variables, with commas or spaces between them.
+    eliminate: names of variables, with commas or spaces between them. Those that stand for 1 divided by denominators
+        are eliminated, too.
     saturate: polynomials, with commas between them.
     factor: a polynomial. Variables outside the ring are added to it as the highest ones.
     Raises InputError for what cannot be read.
@@ -125,12 +132,10 @@ def with_goal(system: PolynomialSystem, eliminate: str = "", saturate: str = "",
     given = {key: Passage.of(text, Location(f"--{key}", 1, 1)) for key, text in texts.items() if text}
     new = sorted(set(NAME.findall(factor)).difference(system.ring.variables), key=natural_key)
     if new:
-        wider = replace(system.ring, variables=(*system.ring.variables, *new))
-        wants = [
-            Polynomial(wider, {(*e, *(0,) * len(new)): c for e, c in f.terms.items()}) for f in system.goal.saturate
-        ]
-        system = replace(system, ring=wider, goal=Goal(system.goal.eliminate, tuple(wants)))
+        system = widened(system, new)
     goal = goal_of(goal_passages(given), system.ring, [MOST_WORK], NEVER)
+    if eliminate:
+        goal = replace(goal, eliminate=tuple(dict.fromkeys((*goal.eliminate, *inverse_variables(system)))))
     return replace(system, goal=replace(system.goal, **{key: getattr(goal, key) for key in given}))
 
 

@@ -46,6 +46,7 @@ class Notation(NamedTuple):
     short: names are single letters, and a number behind a name is its exponent: `2xy2`, as Singular prints it.
     variables: the names of the variables, the lowest first, instead of those that a text states. Empty: the text's.
     raised: raised digits are exponents. towers: x^2^3 is x^(2^3); it is (x^2)^3 in some languages.
+    rational: an equation may have quotients by polynomials and negative exponents. Denominators are not 0.
 
     >>> Notation(implicit=True).names("2x y + xy"), Notation(decimals=True).names("1e-3*e")
     (['x', 'y', 'xy'], ['e'])
@@ -57,6 +58,7 @@ class Notation(NamedTuple):
     variables: tuple[str, ...] = ()
     raised: bool = False
     towers: bool = True
+    rational: bool = False
 
     @staticmethod
     def of(implicit: bool = False, decimals: str = "refuse", variables: str | Sequence[str] = ()) -> Notation:
@@ -65,8 +67,8 @@ class Notation(NamedTuple):
         decimals: one of `DECIMALS`. variables: their names; in a text, with commas or spaces between them.
         Raises InputError for another value, and for what are no names.
 
-        >>> Notation.of(decimals="exact", variables="x, y")
-        Notation(implicit=False, decimals=True, short=False, variables=('x', 'y'), raised=False, towers=True)
+        >>> Notation.of(decimals="exact", variables="x, y").variables
+        ('x', 'y')
         """
         if implicit not in (True, False):
             raise InputError(f"implicit {printable(repr(implicit), 40)}", expected="True or False")

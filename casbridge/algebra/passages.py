@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from casbridge.algebra.denominators import Denominators, SparseTerms
+from casbridge.algebra.denominators import Denominators, SparseTerms, with_conditions
 from casbridge.algebra.expressions import MOST_WORK, cleared, natural_key, parse_terms
 from casbridge.algebra.fields import QQ, Field, Ring
 from casbridge.algebra.notation import STRICT, Notation
@@ -18,6 +18,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, Goal, PolynomialSystem, dense_terms, equation_of_terms
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
+from casbridge.notices import notice
 
 #: A name in a polynomial.
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -126,8 +127,9 @@ def system_of_parts(
     work = [MOST_WORK]
     patterns: dict[Polynomial, Polynomial] = {}
     equations: list[Equation] = []
+    divisors: list[Polynomial] = []
     for number, passage in enumerate(polynomials, 1):
-        terms = _terms(passage, ring, work, deadline, notation)
+        terms = _terms(passage, ring, work, deadline, notation, divisors)
         if terms:
             with placed(passage):
                 origin = f"polynomial {number}"
@@ -137,7 +139,10 @@ def system_of_parts(
         with placed(names or (polynomials or in_goal["factor"])[0]):
             own = tuple(parts.renamed.get(one, one) for one in ring.variables)
             ring = Ring(ring.field, own, own[: ring.lowest])
-    return PolynomialSystem(ring, tuple(equations), name=name, goal=goal)
+    system = with_conditions(PolynomialSystem(ring, tuple(equations), name=name, goal=goal), divisors)
+    for fact, text in system.facts:
+        notice(f"{source or '<input>'}: {fact} is {text}")
+    return system
 
 
 def goal_passages(headers: Mapping[str, Passage]) -> dict[str, list[Passage]]:
@@ -183,7 +188,7 @@ def goal_of(
     read: dict[str, list[Polynomial]] = {"saturate": [], "factor": []}
     for key, found in read.items():
         for passage in passages.get(key, ()):
-            terms = _terms(passage, ring, work, deadline, notation, equation=False)
+            terms = _terms(passage, ring, work, deadline, notation)
             if key == "factor" and not terms:
                 raise passage.at.error("the factors of 0", "a polynomial that is not 0")
             found.append(Polynomial(ring, dense_terms(terms, range(ring.size), ring.size)))
@@ -191,10 +196,20 @@ def goal_of(
 
 
 def _terms(
-    passage: Passage, ring: Ring, work: list[int], deadline: Deadline, notation: Notation, *, equation: bool = True
+    passage: Passage,
+    ring: Ring,
+    work: list[int],
+    deadline: Deadline,
+    notation: Notation,
+    divisors: list[Polynomial] | None = None,
 ) -> SparseTerms:
-    """The terms of a polynomial, or of an equation's left side without its right side; without denominators."""
-    denominators = Denominators(ring.field, ring.lowest) if ring.parameters else None
+    """The terms of an equation's left side minus its right side, without denominators.
+
+    divisors: gets the divisors that must not be 0. None: the passage is a polynomial, and not an equation.
+    """
+    is_rational = notation.rational and divisors is not None
+    divisible = ring.size if is_rational else ring.lowest
+    denominators = Denominators(ring.field, ring.lowest, divisible) if ring.parameters or is_rational else None
     read = partial(
         parse_terms,
         index=ring.index,
@@ -207,7 +222,7 @@ def _terms(
     if relation := _NO_EQUATION.search(passage.text):
         sign, at = relation.group(), passage.at.after(passage.text[: relation.start()])
         raise at.error(f"found {sign!r}, an inequality, which is not read", "an equation", _INEQUALITIES)
-    left, sign, right = passage.text.partition("=") if equation else (passage.text, "", "")
+    left, sign, right = passage.text.partition("=") if divisors is not None else (passage.text, "", "")
     terms = read(left, at=passage.at)
     if sign:
         subtracted = read(right, at=passage.at.after(left).after(sign))
@@ -215,7 +230,11 @@ def _terms(
             difference = ring.field.element(terms.pop(monomial, 0) - value)
             if difference:
                 terms[monomial] = difference
-    return terms if denominators is None else cleared(terms, denominators, passage.at)
+    if denominators is None:
+        return terms
+    if divisors is not None:
+        divisors += denominators.conditions()
+    return cleared(terms, denominators, passage.at)
 
 
 def _names(passage: Passage) -> list[str]:

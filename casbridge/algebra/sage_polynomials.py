@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from casbridge.algebra.denominators import with_conditions
 from casbridge.algebra.fields import QQ, Coefficient, Field, Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError, UsageError, printable
+from casbridge.notices import notice
 
 _LONGEST_SHOWN = 80
 
@@ -17,7 +19,8 @@ _LONGEST_SHOWN = 80
 def from_sage(subject: Any) -> PolynomialSystem:
     """The polynomial system of Sage's polynomials, which must be of one ring over ZZ, QQ or GF(p).
 
-    subject: a polynomial, an ideal, or an iterable of polynomials, also a matrix or a vector.
+    subject: a polynomial, an ideal, or an iterable of polynomials, also a matrix or a vector. A quotient of polynomials
+        stands for its numerator; its denominator is not 0, which is an equation with a further variable t.
 
     Sage names the greatest generator of a ring first, casbridge the lowest variable: the order is reversed.
     Raises InputError for other objects (power series, Laurent and Boolean polynomials), other rings, and polynomials of
@@ -28,14 +31,20 @@ def from_sage(subject: Any) -> PolynomialSystem:
     Traceback (most recent call last):
     casbridge.errors.InputError: 3, a int; expected a polynomial or an ideal of Sage (PolynomialRing(QQ, 'y, x')(expression) makes a polynomial of an expression)
     """  # noqa: E501
-    items = _polynomials(subject)
+    given = _polynomials(subject)
+    items = [item.numerator() if _is_quotient(item) else item for item in given]
     if not items:
         raise UsageError("no polynomials", expected="polynomials of Sage")
     ring = _ring(items[0])
     for item in items:
         if item.parent() != items[0].parent():
             raise InputError(f"polynomials of {items[0].parent()} and {item.parent()}", expected="one ring")
-    return PolynomialSystem.of(ring, [_polynomial(item, ring) for item in items])
+    system = PolynomialSystem.of(ring, [_polynomial(item, ring) for item in items])
+    divisors = [_polynomial(item.denominator(), ring) for item in given if _is_quotient(item)]
+    system = with_conditions(system, divisors)
+    for fact, text in system.facts:
+        notice(f"<equations>: {fact} is {text}")
+    return system
 
 
 def _polynomials(subject: Any) -> list[Any]:
@@ -46,14 +55,14 @@ def _polynomials(subject: Any) -> list[Any]:
         subject = subject.list()
     single = _is_ring_element(subject) or not isinstance(subject, Iterable)
     items = [subject] if single else list(subject)
-    rings = [item.parent() for item in items if _is_polynomial(item)]
+    rings = [item.parent() for item in items if _is_polynomial(item) or _is_quotient(item)]
     for item in items:
         number = isinstance(item, int) or hasattr(item, "numerator")
-        if not _is_polynomial(item) and not (rings and number):
+        if not _is_polynomial(item) and not _is_quotient(item) and not (rings and number):
             found = f"{printable(str(item), _LONGEST_SHOWN)}, a {type(item).__name__}"
             hint = "PolynomialRing(QQ, 'y, x')(expression) makes a polynomial of an expression"
             raise InputError(found, expected="a polynomial or an ideal of Sage", hint=hint)
-    return [item if _is_polynomial(item) else rings[0](item) for item in items]
+    return [item if _is_polynomial(item) or _is_quotient(item) else rings[0](item) for item in items]
 
 
 def _is_ring_element(item: Any) -> bool:
@@ -66,6 +75,13 @@ def _is_polynomial(item: Any) -> bool:
         return False
     made = item.parent().construction()
     return bool(made) and type(made[0]).__name__ in ("PolynomialFunctor", "MultiPolynomialFunctor")
+
+
+def _is_quotient(item: Any) -> bool:
+    """Whether the item is of the field of quotients of a ring of polynomials."""
+    parent: Any = item.parent() if _is_ring_element(item) else None
+    made: Any = parent.construction() if hasattr(parent, "construction") else None
+    return bool(made) and type(made[0]).__name__ == "FractionField" and _is_polynomial(item.denominator())
 
 
 def _ring(polynomial: Any) -> Ring:

@@ -13,13 +13,14 @@ from functools import reduce
 from itertools import chain
 from numbers import Rational
 from operator import add, index, mul
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy
 from sympy.polys.polyerrors import BasePolynomialError
 from sympy.polys.rings import PolyElement, sring
 
 from casbridge.algebra.arithmetic import Native, arithmetic_of
+from casbridge.algebra.denominators import with_conditions
 from casbridge.algebra.fields import LONGEST_NAME, QQ, VARIABLE_NAME, Coefficient, Field, Ring, local_ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
@@ -101,7 +102,7 @@ class SymPyRing(Brief):
         except BasePolynomialError as error:
             found = f"{_shown(item)} is no polynomial: {str(error).rstrip('.')}"
             expected = f"a polynomial in {self._named()}"
-            hint = "multiply by denominators; give roots and functions a symbol and an equation of their own"
+            hint = "give roots and functions a symbol and an equation of their own"
             raise InputError(found, expected=expected, hint=hint) from None
         if not (made.domain.is_ZZ or made.domain.is_QQ):
             found = f"{_shown(item)} has coefficients in {made.domain}"
@@ -172,10 +173,12 @@ def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> Sym
         order, then the other free symbols in the order of `sympy.Poly` and `sympy.groebner`: x, x1, x2, x10, y, z
         before a, b, c.
     modulus: a prime p for the field GF(p). The default is the modulus of the `Poly`s over GF(p), or QQ.
-    Raises InputError for anything but polynomials with rational coefficients in these symbols, and for a modulus that
-    is no prime; UsageError where fields do not fit together, or where there are no symbols.
+    Raises InputError for anything but polynomials with rational coefficients in these symbols and their quotients, and
+    for a modulus that is no prime; UsageError where fields do not fit together, or where there are no symbols.
 
-    An equation that is a nonzero constant is a record of the logger ``casbridge.reading``, as in a text.
+    Denominators that stand in the equations are not 0: a further symbol t, the highest, has the equation t*d = 1. What
+    SymPy has cancelled, as in x/x, states no condition. The logger ``casbridge.reading`` gets a record of it, and of an
+    equation that is a nonzero constant, as of a text.
 
     >>> from sympy import Eq, Poly
     >>> from sympy.abc import x, y
@@ -184,12 +187,50 @@ def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> Sym
     (QQ[x, y], [y**2 + x**2 - 1, 1/2*x*y], (x, y))
     >>> from_sympy(Poly(x**2 + 5, y, x, modulus=3)).system.ring
     GF(3)[y, x]
+    >>> read = from_sympy([Eq(x / (y - 1), 2)])
+    >>> list(read.system.polynomials()), read.symbols.symbols
+    ([-2*y + x + 2, y*t - t - 1], (x, y, t))
     """
-    found, ring = converted(equations, symbols, modulus)
-    if notes := PolynomialSystem(ring.ring, tuple(found)).notes():
-        for note in notes:
-            notice(f"<equations>: {note}")
-    return SymPySystem(PolynomialSystem(ring.ring, tuple(e for e in found if e.pattern)), ring)
+    fractions = [_fraction(item) for item in _items(equations)]
+    divisors = [one for fraction in fractions for one in fraction.divisors]
+    symbols = symbols or _symbols_of([*(fraction.left for fraction in fractions), *divisors])
+    found, ring = converted([fraction.numerator for fraction in fractions], symbols, modulus)
+    system = PolynomialSystem(ring.ring, tuple(found))
+    for note in system.notes():
+        notice(f"<equations>: {note}")
+    system = PolynomialSystem(ring.ring, tuple(e for e in found if e.pattern))
+    for item in (*divisors, *(fraction.denominator for fraction in fractions)):
+        if not ring.equation(item).pattern:
+            raise InputError(f"a division by {_shown(item)}, which is 0", expected="a divisor that is not zero")
+    system = with_conditions(system, map(ring.polynomial, divisors))
+    for fact, text in system.facts:
+        notice(f"<equations>: {fact} is {text}")
+    further = map(sympy.Symbol, system.ring.variables[ring.ring.size :])
+    return SymPySystem(system, SymPyRing(system.ring, (*ring.symbols, *further)))
+
+
+class _Fraction(NamedTuple):
+    """An equation's left side minus its right side, as a quotient, and numerators of all that is divided by in it."""
+
+    left: Any
+    numerator: Any
+    denominator: Any
+    divisors: list[Any]
+
+
+def _fraction(item: Any) -> _Fraction:
+    left = _left_side(item)
+    # SymPy cancels in the difference of the two sides.
+    sides = [item.lhs, item.rhs] if isinstance(item, sympy.Eq) else [left]
+    if isinstance(left, sympy.Poly):
+        sides = [] if all(one.is_Symbol for one in left.gens) and not left.domain.is_Frac else [left.as_expr()]
+    inner = chain.from_iterable(side.atoms(sympy.Pow) for side in sides)
+    bases = [one.base for one in inner if one.exp.is_Integer and one.exp.is_negative]
+    if not bases:
+        return _Fraction(left, left, sympy.Integer(1), [])
+    numerator, denominator = sympy.fraction(sympy.together(left.as_expr()))
+    divisors = [sympy.fraction(sympy.together(base))[0] for base in dict.fromkeys(sorted(bases, key=str))]
+    return _Fraction(left, numerator, denominator, divisors)
 
 
 def converted(

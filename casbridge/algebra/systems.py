@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -264,6 +264,19 @@ class PolynomialSystem(Shown):
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: self.__dict__[name] for name in ("ring", "equations", "name", "facts", "goal")}
+
+
+def widened(system: PolynomialSystem, names: Sequence[str]) -> PolynomialSystem:
+    """The system in a ring with further variables, the highest.
+
+    >>> widened(PolynomialSystem.of(Ring.of("x"), []), ["y", "z"]).ring
+    QQ[x, y, z]
+    """
+    wider = replace(system.ring, variables=(*system.ring.variables, *names))
+    goal, positions = system.goal, range(system.ring.size)
+    saturate = tuple(one.rename(wider, positions) for one in goal.saturate)
+    factor = goal.factor and goal.factor.rename(wider, positions)
+    return replace(system, ring=wider, goal=Goal(goal.eliminate, saturate, factor))
 
 
 def equation_of(polynomial: Polynomial, origin: str = "") -> Equation:
