@@ -177,7 +177,10 @@ def compare_own(
     if len(answered) < 2:
         others = ", ".join(f"{one.result.name}: {one.result.status}" for one in checked if not one.answered)
         first = f"only {names} answered" if names else "no backend answered"
-        return verdict(VerdictKind.UNDECIDED, f"{first} ({others})" if others else f"{first}; two are needed")
+        text = f"{first} ({others})" if others else f"{first}; two are needed"
+        if answered and judged[answered[0]].is_right:
+            text += f"; it has {_IN_COMMON[task]}, proved by {judged[answered[0]].proof}"
+        return verdict(VerdictKind.UNDECIDED, text)
     right = [place for place in answered if judged[place].is_right]
     likely = [place for place in answered if judged[place].is_likely]
     if likely and len(right) + len(likely) == len(answered):

@@ -21,8 +21,8 @@ irreducible is shown by one of these:
   irreducible. Otherwise N = g·h, and g or h is of an absolute value of at most k at n, where each is at least n − r.
 - Two engines that share no code for factoring find no factors: FLINT, and SymPy's algorithm of Zassenhaus.
 
-Over GF(p)(us) there are such polynomials, too. The norm in GF(p)[us, xs] is packed: the powers of one variable stand for
-the monomials (Kronecker). Each factor is unpacked from a product of the packed norm's irreducible factors.
+Over GF(p)(us) there are such polynomials, too. The norm in GF(p)[us, xs] is packed: powers of one variable stand for
+its monomials (Kronecker). Each factor is unpacked from a product of the packed norm's irreducible factors.
 
 Sources: M. O. Rabin, "Probabilistic algorithms in finite fields", 1980; M. R. Murty, "Prime numbers and irreducible
 polynomials", 2002; B. M. Trager, "Algebraic factoring and rational function integration", 1976.
