@@ -305,3 +305,10 @@ def test_roots_are_in_order(coefficients: tuple[int, ...]) -> None:
         keys = [(not one.imag.is_zero(), round(float(one.real.mid()), 9), float(one.imag.mid())) for one in found]
     assert keys == sorted(keys)
     assert len(found) == len(coefficients) - 1
+
+
+def test_a_branch_whose_condition_leaves_out_no_zero() -> None:
+    equations = ["x*z - 1", "y*z - 2"]
+    assert judged("x y z", equations, ["x = 1/z; y = 2/z; z != 0"]).kind is AGREE
+    lie = judged("x y z", equations, ["x = 1/z; y = 1/z; z != 0"])
+    assert [one.fault for one in lie.checked[1].faults] == [Fault.FALSE_ZERO]
