@@ -312,3 +312,20 @@ def test_a_branch_whose_condition_leaves_out_no_zero() -> None:
     assert judged("x y z", equations, ["x = 1/z; y = 2/z; z != 0"]).kind is AGREE
     lie = judged("x y z", equations, ["x = 1/z; y = 1/z; z != 0"])
     assert [one.fault for one in lie.checked[1].faults] == [Fault.FALSE_ZERO]
+
+
+def test_radicands_that_differ_by_a_constant() -> None:
+    equations = ["x^2 - 3*z - 3", "y - x", "2*v^2 - z - 1"]
+    of_v = "v = sqrt(2*z + 2)/2"
+    branches = [
+        f"x = {sign}sqrt(3*z + 3); y = {sign}sqrt(3)*sqrt(z + 1); v = {other}sqrt(2*z + 2)/2"
+        for sign in ("", "-")
+        for other in ("", "-")
+    ]
+    assert judged("v x y z", equations, branches).kind is AGREE
+    false = f"x = sqrt(3*z + 3); y = -sqrt(3)*sqrt(z + 1); {of_v}"
+    lie = judged("v x y z", equations, [false, *branches])
+    assert [one.fault for one in lie.checked[1].faults] == [Fault.FALSE_ZERO]
+    # sqrt(-z) is not sqrt(-1)*sqrt(z) everywhere.
+    assert judged("x y z", ["x^2 + z", "y^2 + z", "y - x"], ["x = sqrt(-z); y = I*sqrt(z)"]).kind is DISAGREE
+    assert judged("v x y z", equations, branches[:3]).kind is DISAGREE

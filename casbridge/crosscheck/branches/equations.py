@@ -320,6 +320,11 @@ class _Stating:
             return self._number_root(base.evaluate([0] * self.ring.size), index)
         content, rest = _split_content(base)
         outside, inside = _split_powers(content, index)
+        for (known, other), variable in self.radicals.items():
+            scale, primitive = _split_content(known)
+            if other == index and primitive == rest:
+                # (c·f)^(1/q) is c^(1/q)·f^(1/q) for each f, since c is positive.
+                return self.constant(outside) * self._number_root(Fraction(inside) / Fraction(scale), index) * variable
         rest = rest * self.constant(inside)
         if (rest, index) not in self.radicals:
             name, variable = self.new()
