@@ -329,3 +329,31 @@ def test_radicands_that_differ_by_a_constant() -> None:
     # sqrt(-z) is not sqrt(-1)*sqrt(z) everywhere.
     assert judged("x y z", ["x^2 + z", "y^2 + z", "y - x"], ["x = sqrt(-z); y = I*sqrt(z)"]).kind is DISAGREE
     assert judged("v x y z", equations, branches[:3]).kind is DISAGREE
+
+
+def _quartic_branch(outer: str, inner: str, inner_of_x: str | None = None) -> str:
+    """A zero of 1 - x + 2*y, y^4 - 6*x, as SymPy writes it. outer, inner: signs of the square roots."""
+    v = "(sqrt(89) + 9)"
+    w = f"({v}^(2/3) - 2)"
+    root = f"sqrt(2*{v}^(1/3) - 4*{v}^(-1/3))"
+    y = f"{outer}1/2*{root} {inner} 1/2*sqrt(4*{v}^(-1/3) - 2*{v}^(1/3) {outer} 24/{root})"
+    under = f"{outer}12*sqrt({v}) + 2*sqrt(2)*sqrt({w}) - sqrt(2)*sqrt({w})*{v}^(2/3)"
+    second = f"2^(1/4)*{w}^(-1/4)*{v}^(-1/6)*sqrt({under})"
+    return f"x = {outer}sqrt(2)*sqrt({w})*{v}^(-1/6) {inner_of_x or inner} {second} + 1; y = {y}"
+
+
+def test_conjugates_in_nested_radicals() -> None:
+    equations = ["1 - x + 2*y", "y^4 - 6*x"]
+    signs = [(outer, inner) for outer in "+-" for inner in "+-"]
+    right = [_quartic_branch(*pair) for pair in signs]
+    verdict = judged("x y", equations, right)
+    assert verdict.kind is AGREE, verdict.reason
+    assert verdict.checked[1].count == 4
+    # The variables are given in the other order.
+    turned = ["; ".join(reversed(one.split("; "))) for one in right]
+    assert judged("x y", equations, turned).kind is AGREE
+    false = [_quartic_branch("+", "+", "-"), *right]
+    assert [one.fault for one in judged("x y", equations, false).checked[1].faults] == [Fault.FALSE_ZERO]
+    for lacking in (right[:1] * 4, right[1:]):
+        faults = judged("x y", equations, lacking).checked[1].faults
+        assert [one.fault for one in faults] == [Fault.MISSING_ZERO]

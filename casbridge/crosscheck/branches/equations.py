@@ -190,6 +190,12 @@ class _Stating:
             for one in expressions
             if isinstance(one, Power) and isinstance(one.base, Number)
         ]
+        #: For each base under a radical but numbers, the common index of the roots.
+        self.common_indexes: dict[Expression, int] = {}
+        for one in expressions:
+            if isinstance(one, Power) and not isinstance(one.base, Number):
+                before = self.common_indexes.get(one.base, 1)
+                self.common_indexes[one.base] = lcm(before, Fraction(one.exponent).denominator)
         #: Coprime numbers, of which the numbers under radicals are products of powers.
         self.base = coprime_base(part for value, _ in numbers for part in (abs(value.numerator), value.denominator))
         #: For -1 and for each number of the base, the common index of the roots.
@@ -289,8 +295,9 @@ class _Stating:
             return self._raised(self.polynomial(base), int(exponent))
         if exponent < 0:
             return self.inverse(self._power(base, -exponent))
-        root = self.radical(self.polynomial(base), exponent.denominator)
-        return self._raised(root, exponent.numerator)
+        index = self.common_indexes.get(base, exponent.denominator)
+        root = self.radical(self.polynomial(base), index)
+        return self._raised(root, int(exponent * index))
 
     def _raised(self, base: Polynomial, exponent: int) -> Polynomial:
         if exponent > 1 and len(base.terms) > 1:
