@@ -26,7 +26,7 @@ from casbridge.crosscheck.provers import closing, covering, direct, points, refe
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Prover, Question, Said, joined
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import CasbridgeError
-from casbridge.limits import NEVER, Deadline
+from casbridge.limits import NEVER, Deadline, Stopwatch
 
 
 @dataclass(frozen=True)
@@ -154,13 +154,15 @@ class _Ladder:
         seconds = inf if certify else max(SECONDS_FOR_A_PROOF, self._seconds_of_answers)
         left = self.deadline.left()
         is_short = left is not None and left < seconds
-        soon = self.deadline.share(1.0, most=seconds)
+        soon, watch = self.deadline.share(1.0, most=seconds), Stopwatch()
+        before = {place: len(reasons) for place, reasons in self.reasons.items()}
         self.stopped.clear()  # all are known to be the same; from here on it is of the proofs
         for rung in PROOFS:
             places = self._unproved
             if not places or any(one.faults for one in self.judged):
                 return
-            share = replace(soon.share(rung.share, most=rung.most), seconds=soon.seconds)
+            share = soon.share(rung.share, most=rung.most)
+            share = replace(share, seconds=round(share.left() or 0.0, 1))  # for the reason
             for place, found in self._said(rung, places, share):
                 self._take(place, self._unopposed(place, replace(found, by="")))
             wrong = {self.alike[place] for place in places if self.judged[place].faults}
@@ -169,7 +171,10 @@ class _Ladder:
         limits = {limit for place in self._unproved for limit in self.stopped.get(place, ())}
         # A higher limit on time gives no more seconds to proofs that had all that a proof gets.
         self.proof_stopped = frozenset(limits if is_short else limits - {"time"})
-        self.no_proof = _ended_text(limits, self.deadline.seconds if is_short else None, seconds)
+        tried = [reason for place in self._unproved for reason in self.reasons[place][before.get(place, 0) :]]
+        text = _ended_text(limits, self.deadline.seconds if is_short else None, seconds)
+        how = f"{'; '.join(dict.fromkeys(tried))}; {watch.seconds:.1f} s in all"
+        self.no_proof = f"{text} ({how})" if text else ""
 
     def _unopposed(self, place: int, found: Finding) -> Finding:
         """The same, unless it has faults that no point shows, and the reference proves the opposite."""
@@ -344,6 +349,7 @@ class _Ladder:
         why = [f"{self._names([i])}: {'; '.join(dict.fromkeys(self.reasons[i]))}" for i in still if self.reasons[i]]
         if self.stopped.keys() & still:
             limit = f" within {self.deadline.seconds:g} s" if self.deadline.seconds is not None else ""
+            limit = limit if self.deadline.passed else " in its share of the time"
             why.insert(0, f"the comparison of the answers did not come to an end{limit}")
         text = "; ".join(why) or "these answers cannot be compared"
         if all(place in self.evidence for place in still):

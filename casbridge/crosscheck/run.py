@@ -53,8 +53,8 @@ def crosscheck(
     seconds, memory (bytes), limit (answers): limits on each job, as for `run`; or all of them as `limits`. Each backend
         is a job, and the comparison is one more.
     progress: called with a backend's name and None when it starts, with its result when it ends.
-    certify: take all the time of the comparison to prove that no zero is missing. Otherwise the proof gets about the
-        time of the answers.
+    certify: take all the time of the comparison to prove that no zero is missing, as with a limit on time. Otherwise
+        the proof gets about the time of the answers.
     strict: also check what minimal primes and Gröbner bases promise beside the zeros, see `judging.judge`.
     repeat: how many times each backend is asked, see `casbridge.crosscheck.repeats`. Each run is a job then.
     measured: whether to measure the answers. Then each `CheckedResult` has its `size`; numbers that take longer than
@@ -86,6 +86,7 @@ def crosscheck(
     task = own_task(registry.tasks_of(chosen))
     if task is not None and (objection := goal_objection(system, task)) is not None:
         raise UsageError(objection)
+    certify = certify or limits.seconds is not None
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
     _LOG.info("comparing %s; %s", ", ".join(names), repr(limits))
     if repeat != 1:

@@ -248,7 +248,22 @@ def test_a_limit_that_ended_the_proof_is_told(
     ]
     verdict = compare(check_all(results, SYSTEMS["roots"]), SYSTEMS["roots"], Deadline.after(seconds))
     assert (verdict.kind, set(verdict.stopped)) == (CONSISTENT, stopped)
-    assert verdict.reason.endswith(f"; the proof that no zero is missing {told_text}")
+    assert f"; the proof that no zero is missing {told_text} (no answer; " in verdict.reason
+
+
+@pytest.mark.parametrize("seconds", [None, 40])
+def test_a_limit_of_the_user_is_the_time_of_the_proof(monkeypatch: pytest.MonkeyPatch, seconds: float | None) -> None:
+    left: list[float] = []
+
+    def measuring(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+        left.append(deadline.left() or 0.0)
+        return iter(())
+
+    monkeypatch.setattr(deciding, "PROOFS", (Rung(measuring, 1.0),))
+    answer = Answer(Task.SERIES, SYSTEMS["roots"].ring, tuple(chains_of(SYSTEMS["roots"])))
+    with registered(Puppet("a", answer), Puppet("b", answer)) as names:
+        crosscheck(SYSTEMS["roots"], names, seconds=seconds)
+    assert (max(left) > 8) is (seconds is not None)
 
 
 def test_no_limit_is_told_where_another_proof_succeeds(monkeypatch: pytest.MonkeyPatch) -> None:
