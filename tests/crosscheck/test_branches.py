@@ -24,6 +24,7 @@ from casbridge.crosscheck.branches.numerics import UncertainError, ball, roots, 
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import compare
 from casbridge.crosscheck.verdicts import Fault, Verdict, VerdictKind, Witness
+from casbridge.errors import InputError
 from casbridge.limits import Deadline
 
 AGREE, DISAGREE, UNDECIDED = VerdictKind.AGREE, VerdictKind.DISAGREE, VerdictKind.UNDECIDED
@@ -357,3 +358,28 @@ def test_conjugates_in_nested_radicals() -> None:
     for lacking in (right[:1] * 4, right[1:]):
         faults = judged("x y", equations, lacking).checked[1].faults
         assert [one.fault for one in faults] == [Fault.MISSING_ZERO]
+
+
+def test_roots_of_unity_by_angles() -> None:
+    right = [f"x = exp({k}*2*I*pi/7)" for k in range(7)]
+    assert judged("x", ["x^7 - 1"], right).kind is AGREE
+    assert judged("x", ["x^7 - 1"], [*right[:3], "x = -exp(-I*pi/7)", *right[4:]]).kind is AGREE
+    assert judged("x", ["x^7 + 1"], [one.replace("= ", "= -") for one in right]).kind is AGREE
+    cosines = [f"x = cos({k}*pi/7); y = sin({k}*pi/7)*cos(pi/2) + 1" for k in (1, 3, 5)]
+    assert judged("x y", ["8*x^3 - 4*x^2 - 4*x + 1", "y - 1"], cosines).kind is AGREE
+    lies = {
+        Fault.FALSE_ZERO: [*right[:6], "x = exp(I*pi/7)"],
+        Fault.MISSING_ZERO: [right[0], *right[1:2] * 6],
+    }
+    for fault, lie in lies.items():
+        assert [one.fault for one in judged("x", ["x^7 - 1"], lie).checked[1].faults] == [fault]
+
+
+@pytest.mark.parametrize(
+    "text", ["exp(x)", "exp(pi)", "cos(I*pi)", "sin(1)", "exp(I*pi + 1)", "exp(I*pi*sqrt(2))", "pi"]
+)
+def test_other_exponentials_are_not_read(text: str) -> None:
+    with pytest.raises(InputError):
+        parse_expression(text, ["x"])
+    with pytest.raises(InputError):
+        parse_expression("cos(x)", {"x": "pi"})
