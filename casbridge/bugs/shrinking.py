@@ -252,10 +252,9 @@ class _Shrinking:
 
     def _defines_field(self, system: PolynomialSystem) -> bool:
         """Whether the equations are a tower that is known to be irreducible, over which something is to be factored."""
-        if system.goal.factor is None:
-            return False
         with suppress(InputError, LimitError, UnsupportedError):
-            return OverTower(system.ring, tower_of(system), self.deadline).reducible_step is None
+            over = OverTower(system.ring, tower_of(system), self.deadline)
+            return system.goal.factor is not None and over.reducible_step is None
         return False
 
     def _runs(self, system: PolynomialSystem, limits: Limits) -> list[Run]:

@@ -186,8 +186,7 @@ def _is_zero_of(part: Part, places: Sequence[Place], basis: Component, deadline:
     radicals = Divisor(equations[:number], "lex", deadline)
     values_of = dict(zip(stated.kept, given_values(equations[number:], len(stated.kept)), strict=True))
     for one in stated.direct:
-        constant = -one.terms.get((0,) * size, 0)
-        values_of[one.support()[0]] = Polynomial.constant(stated.system.ring, constant)
+        values_of[one.support()[0]] = Polynomial.constant(stated.system.ring, -one.terms.get((0,) * size, 0))
     algebra = Algebra(stated.ring, range(size), basis, deadline)
     roots: list[list[Ball]] = []
     for v, variable in enumerate(variables(stated.ring)):

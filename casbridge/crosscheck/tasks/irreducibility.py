@@ -121,8 +121,8 @@ def _by_integers(images: _Images, deadline: Deadline) -> bool:
 
     for image in images.whole():
         deadline.check("no irreducible image")
-        powers = fmpz_poly(image).factor()[1]
-        if len(powers) > 1 or powers[0][1] > 1:
+        (_, multiplicity), *others = fmpz_poly(image).factor()[1]
+        if others or multiplicity > 1:
             continue
         # Zassenhaus's algorithm tries products of all factors modulo a prime: values are quicker where they decide.
         if _has_prime_value(image, deadline) or len(dup_zz_zassenhaus([ZZ(c) for c in image[::-1]], ZZ)) == 1:
@@ -148,9 +148,10 @@ def _by_packing(images: _Images, deadline: Deadline) -> bool:
         image = ring(packed)
         powers = image.factor()[1]
         parts = [factor for factor, multiplicity in powers if multiplicity == 1]
-        if len(parts) < len(powers) or len(parts) > _MOST_PARTS:
-            continue
-        if sorted(part.degree() for part in parts) != sorted(_degrees(image.monic(), images.p, deadline)):
+        degrees = sorted(part.degree() for part in parts)
+        if not len(degrees) == len(powers) <= _MOST_PARTS or degrees != sorted(
+            _degrees(image.monic(), images.p, deadline)
+        ):
             continue
 
         def unpacked(product: Any, norm: Polynomial = norm, radices: Sequence[int] = radices) -> Polynomial:
@@ -187,6 +188,7 @@ class _Images:
     def __init__(self, terms: _Terms, own: Sequence[int], tower: Sequence[tuple[int, _Terms]], p: int) -> None:
         self.terms, self.own, self.tower, self.p = terms, own, tower, p
         self.order = 0
+        self.tower_degree = prod(max(e[v] for e in step) for v, step in tower)
         adjoined = {v for v, _ in tower}
         self.frees = [v for v in range(len(next(iter(terms)))) if v not in own and v not in adjoined]
         self._dice = random.Random(0)
@@ -195,13 +197,10 @@ class _Images:
         """The degrees of what the xs go to, and an image without multiple factors; None where a try fails."""
         from flint import fq_default_ctx, fq_default_poly_ctx
 
-        degree = 1
-        for v, terms in self.tower:
-            degree *= max(e[v] for e in terms)
         for number in count():
             if self.p:
                 # Numbers stay numbers in the smallest field that has the tower's roots. Others give more values.
-                extension = degree if number < 5 else self._dice.randint(1, _LARGEST_EXTENSION)
+                extension = self.tower_degree if number < 5 else self._dice.randint(1, _LARGEST_EXTENSION)
                 field = fq_default_ctx(self.p, extension)
             else:
                 field = fq_default_ctx(next_prime(self._dice.randint(*_PRIMES)), 1)
@@ -212,8 +211,7 @@ class _Images:
     @property
     def norm_degree(self) -> int:
         """The highest degree of an image over ℤ."""
-        highest = max(sum(e[v] for v in self.own) for e in self.terms) * (1 if len(self.own) == 1 else 2)
-        return highest * prod(max(e[v] for e in terms) for v, terms in self.tower)
+        return max(sum(e[v] for v in self.own) for e in self.terms) * min(len(self.own), 2) * self.tower_degree
 
     def whole(self) -> Iterator[list[int]]:
         """Images over the integers, without common divisors: their coefficients, lowest first."""
@@ -228,7 +226,7 @@ class _Images:
                 rest = [0] * weight if len(self.own) == 1 else [self._dice.randint(-2, 2) for _ in range(weight)]
                 at[v] = sum((moved**k * c for k, c in enumerate(rest)), moved**weight)
             norm = Polynomial(ring, self._norm(arithmetic, at)).normal()
-            degree = self._degree(weights) * prod(max(e[v] for e in terms) for v, terms in self.tower)
+            degree = self._degree(weights) * self.tower_degree
             if norm.degree(size) == degree:
                 yield [int(norm.terms.get((*(0,) * size, k), 0)) for k in range(degree + 1)]
 
