@@ -94,7 +94,7 @@ def is_irreducible(polynomial: Polynomial, own: Sequence[int], tower: Sequence[S
         if done.value:
             return True
     deadline.check("no irreducible image")
-    raise UnsupportedError(f"no image shows that {polynomial} is irreducible, and no second engine")
+    raise UnsupportedError(f"no image shows that {polynomial} is irreducible")
 
 
 def _by_finite_fields(images: _Images, deadline: Deadline) -> bool:
