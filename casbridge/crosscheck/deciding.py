@@ -69,6 +69,8 @@ _SECONDS_FOR_A_POINT = 1.0
 #: A proof is tried without being asked for as long as the answers took, and at least for so many seconds.
 SECONDS_FOR_A_PROOF = 4.0
 _LEAST_SECONDS = 0.05
+#: Where a larger part of the time is left, it was not the limit that ended the comparison, but a prover's share.
+_PART_LEFT = 0.2
 
 
 def compare(
@@ -349,7 +351,8 @@ class _Ladder:
         why = [f"{self._names([i])}: {'; '.join(dict.fromkeys(self.reasons[i]))}" for i in still if self.reasons[i]]
         if self.stopped.keys() & still:
             limit = f" within {self.deadline.seconds:g} s" if self.deadline.seconds is not None else ""
-            limit = limit if self.deadline.passed else " in its share of the time"
+            if (self.deadline.left() or 0.0) > _PART_LEFT * (self.deadline.seconds or 0.0):
+                limit = " in its share of the time"
             why.insert(0, f"the comparison of the answers did not come to an end{limit}")
         text = "; ".join(why) or "these answers cannot be compared"
         if all(place in self.evidence for place in still):
