@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
+from math import prod
 from typing import Any, NoReturn
 
 from casbridge.algebra.expressions import parse_terms
 from casbridge.algebra.fields import QQ, VARIABLE_NAME, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.radicals import IMAGINARY, Expression, Name, Number, Root, add, multiply, power
+from casbridge.algebra.radicals import IMAGINARY, Expression, Name, Number, Product, Root, add, multiply, power
 from casbridge.errors import START, InputError, printable
 
 #: The largest degree of a polynomial in RootOf.
@@ -24,6 +25,7 @@ _MOST_DIGITS = 30_000  # of a number
 _TOKEN = re.compile(r"[0-9]+|[A-Za-z_][A-Za-z0-9_]*|\*\*|!=|\S")
 _POWER_SIGNS = ("^", "**")
 _ROOTS = ("RootOf", "CRootOf")
+_OF_ANGLES = ("exp", "cos", "sin")
 _OPERAND = "a number, a name, sqrt(...), RootOf(...) or '('"
 
 
@@ -31,7 +33,8 @@ def parse_expression(text: str, names: Iterable[str] | Mapping[str, str]) -> Exp
     """The expression that a text writes out. Nothing in it is evaluated but arithmetic with rational numbers.
 
     It may have + - * / ^ (also **), whole numbers, rational exponents, sqrt(...), I, RootOf(polynomial, index) (also
-    CRootOf), parentheses and the names. A polynomial in RootOf has one variable, of any name.
+    CRootOf), parentheses and the names. A polynomial in RootOf has one variable, of any name. Unless pi is a name, also
+    exp(q*I*pi), cos(q*pi) and sin(q*pi) for rational numbers q: they become powers of -1.
 
     names: the names that may occur; a mapping says what each is called in the expression.
     Raises InputError, with line and column, for anything else.
@@ -156,6 +159,8 @@ class _Parser:
             return self._made(power, inner, Fraction(1, 2), at=start)
         if token in _ROOTS and self._take("("):
             return self._root()
+        if token in _OF_ANGLES and "pi" not in self.names and self._take("("):
+            return self._of_angle(token, depth)
         self.at = start
         if VARIABLE_NAME.match(token):
             known = [*islice(self.names, 6), *(("...",) if len(self.names) > 6 else ()), "sqrt", "RootOf", "I"]
@@ -169,6 +174,26 @@ class _Parser:
         if not self._take(")"):
             self._fail(f"found {printable(self.tokens[self.at] or 'the end', 40)!r}", "')'")
         return found
+
+    def _of_angle(self, function: str, depth: int) -> Expression:
+        """What is after "exp(", "cos(" or "sin(", up to the parenthesis that closes it, as powers of -1."""
+        start, names = self.at, self.names
+        self.names = {**names, "pi": "π"}  # which is no name of a variable
+        angle = self._closed(depth, start - 1)
+        self.names = names
+        factors = angle.factors if isinstance(angle, Product) else (angle,)
+        turns = prod((Fraction(one.value) for one in factors if isinstance(one, Number)), start=Fraction(1))
+        units = sorted(str(one) for one in factors if not isinstance(one, Number))
+        unit, wanted = ("I*pi", ["I", "π"]) if function == "exp" else ("pi", ["π"])
+        if turns and units != wanted:
+            self._fail(f"{function}({printable(str(angle), 40)})", f"a rational multiple of {unit}", start)
+        there, back = (self._made(power, Number(-1), turn % 2, at=start) for turn in (turns, -turns))
+        if function == "exp":
+            return there
+        half = Number(Fraction(1, 2))
+        if function == "cos":
+            return multiply(half, add(there, back))
+        return multiply(half, IMAGINARY, add(back, multiply(Number(-1), there)))
 
     def _root(self) -> Expression:
         """The root after "RootOf(", up to the parenthesis that closes it."""

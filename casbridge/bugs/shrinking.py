@@ -10,11 +10,13 @@ CAS is wrong in some runs only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import TypeVar
 
+from casbridge.algebra.extensions import tower_of
 from casbridge.algebra.formats import read_system, write_plain
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.brief import Brief
@@ -31,7 +33,8 @@ from casbridge.bugs.reductions import (
     without_terms,
 )
 from casbridge.calls import with_hints
-from casbridge.errors import BackendError, UsageError
+from casbridge.charset.ideals.factors import OverTower
+from casbridge.errors import BackendError, InputError, LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.processes.apart import processors
 from casbridge.processes.program import side_by_side
@@ -119,6 +122,7 @@ class _Shrinking:
         self.patience: float | None = None
         self.known: dict[str, Run | None] = {}
         self.best = bundle.system
+        self.defines_field = self._defines_field(self.best)
         self.size = size_of(self.best)
 
     def run(self) -> Shrunk:
@@ -239,11 +243,19 @@ class _Shrinking:
                 limits = replace(limits, seconds=min(limits.seconds, left))
             # As it will be read from the bundle.
             try:
-                runs = self._runs(read_system(text), limits)
+                candidate = read_system(text)
+                runs = [] if self.defines_field > self._defines_field(candidate) else self._runs(candidate, limits)
             except UsageError:  # no system of the task, such as equations that are no tower
                 runs = []
             self.known[text] = next((run for run in runs if run.shows(self.fault)), None)
         return self.known[text]
+
+    def _defines_field(self, system: PolynomialSystem) -> bool:
+        """Whether the equations are a tower that is known to be irreducible, over which something is to be factored."""
+        with suppress(InputError, LimitError, UnsupportedError):
+            over = OverTower(system.ring, tower_of(system), self.deadline)
+            return system.goal.factor is not None and over.reducible_step is None
+        return False
 
     def _runs(self, system: PolynomialSystem, limits: Limits) -> list[Run]:
         """The runs on a system, up to the first ones that show the fault."""

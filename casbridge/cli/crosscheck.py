@@ -97,7 +97,7 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
     "--certify",
     is_flag=True,
     help="Take all the time of the comparison to prove that no zero is missing, not only about as long as the answers"
-    " took.",
+    " took. A limit on time does the same.",
 )
 @click.option(
     "--generic",

@@ -515,7 +515,8 @@ class Case:
             others = ", ".join(f"{one.result.name}: {one.result.status}" for one in self.checked if not one.answered)
             first_text = f"only {names} answered" if names else "no backend answered"
             ending = f" ({others})" if others else "; two are needed"
-            return VerdictKind.UNDECIDED, f"{first_text}{ending}", None
+            lone = "".join(f"; its answer is {one.word}: {one.why}" for one in judgements.values())
+            return VerdictKind.UNDECIDED, printable(f"{first_text}{ending}{lone}", 400), None
         words = {one.word for one in judgements.values()}
         in_common = self._in_common(ledger)
         if not all(map(self.is_whole, self.answered)):

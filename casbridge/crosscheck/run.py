@@ -86,6 +86,7 @@ def crosscheck(
     task = own_task(registry.tasks_of(chosen))
     if task is not None and (objection := goal_objection(system, task)) is not None:
         raise UsageError(objection)
+    certify = certify or limits.seconds is not None
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
     _LOG.info("comparing %s; %s", ", ".join(names), repr(limits))
     if repeat != 1:

@@ -24,6 +24,7 @@ from casbridge.crosscheck.branches.numerics import UncertainError, ball, roots, 
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.judging import judge_checked
 from casbridge.crosscheck.verdicts import Fault, Verdict, VerdictKind, Witness
+from casbridge.errors import InputError
 from casbridge.limits import Deadline
 
 AGREE, DISAGREE, UNDECIDED = VerdictKind.AGREE, VerdictKind.DISAGREE, VerdictKind.UNDECIDED
@@ -306,3 +307,80 @@ def test_roots_are_in_order(coefficients: tuple[int, ...]) -> None:
         keys = [(not one.imag.is_zero(), round(float(one.real.mid()), 9), float(one.imag.mid())) for one in found]
     assert keys == sorted(keys)
     assert len(found) == len(coefficients) - 1
+
+
+def test_a_branch_whose_condition_leaves_out_no_zero() -> None:
+    equations = ["x*z - 1", "y*z - 2"]
+    assert judged("x y z", equations, ["x = 1/z; y = 2/z; z != 0"]).kind is AGREE
+    lie = judged("x y z", equations, ["x = 1/z; y = 1/z; z != 0"])
+    assert [one.fault for one in lie.checked[1].faults] == [Fault.FALSE_ZERO]
+
+
+def test_radicands_that_differ_by_a_constant() -> None:
+    equations = ["x^2 - 3*z - 3", "y - x", "2*v^2 - z - 1"]
+    of_v = "v = sqrt(2*z + 2)/2"
+    branches = [
+        f"x = {sign}sqrt(3*z + 3); y = {sign}sqrt(3)*sqrt(z + 1); v = {other}sqrt(2*z + 2)/2"
+        for sign in ("", "-")
+        for other in ("", "-")
+    ]
+    assert judged("v x y z", equations, branches).kind is AGREE
+    false = f"x = sqrt(3*z + 3); y = -sqrt(3)*sqrt(z + 1); {of_v}"
+    lie = judged("v x y z", equations, [false, *branches])
+    assert [one.fault for one in lie.checked[1].faults] == [Fault.FALSE_ZERO]
+    # sqrt(-z) is not sqrt(-1)*sqrt(z) everywhere.
+    assert judged("x y z", ["x^2 + z", "y^2 + z", "y - x"], ["x = sqrt(-z); y = I*sqrt(z)"]).kind is DISAGREE
+    assert judged("v x y z", equations, branches[:3]).kind is DISAGREE
+
+
+def _quartic_branch(outer: str, inner: str, inner_of_x: str | None = None) -> str:
+    """A zero of 1 - x + 2*y, y^4 - 6*x, as SymPy writes it. outer, inner: signs of the square roots."""
+    v = "(sqrt(89) + 9)"
+    w = f"({v}^(2/3) - 2)"
+    root = f"sqrt(2*{v}^(1/3) - 4*{v}^(-1/3))"
+    y = f"{outer}1/2*{root} {inner} 1/2*sqrt(4*{v}^(-1/3) - 2*{v}^(1/3) {outer} 24/{root})"
+    under = f"{outer}12*sqrt({v}) + 2*sqrt(2)*sqrt({w}) - sqrt(2)*sqrt({w})*{v}^(2/3)"
+    second = f"2^(1/4)*{w}^(-1/4)*{v}^(-1/6)*sqrt({under})"
+    return f"x = {outer}sqrt(2)*sqrt({w})*{v}^(-1/6) {inner_of_x or inner} {second} + 1; y = {y}"
+
+
+def test_conjugates_in_nested_radicals() -> None:
+    equations = ["1 - x + 2*y", "y^4 - 6*x"]
+    signs = [(outer, inner) for outer in "+-" for inner in "+-"]
+    right = [_quartic_branch(*pair) for pair in signs]
+    verdict = judged("x y", equations, right)
+    assert verdict.kind is AGREE, verdict.reason
+    assert verdict.checked[1].count == 4
+    # The variables are given in the other order.
+    turned = ["; ".join(reversed(one.split("; "))) for one in right]
+    assert judged("x y", equations, turned).kind is AGREE
+    false = [_quartic_branch("+", "+", "-"), *right]
+    assert [one.fault for one in judged("x y", equations, false).checked[1].faults] == [Fault.FALSE_ZERO]
+    for lacking in (right[:1] * 4, right[1:]):
+        faults = judged("x y", equations, lacking).checked[1].faults
+        assert [one.fault for one in faults] == [Fault.MISSING_ZERO]
+
+
+def test_roots_of_unity_by_angles() -> None:
+    right = [f"x = exp({k}*2*I*pi/7)" for k in range(7)]
+    assert judged("x", ["x^7 - 1"], right).kind is AGREE
+    assert judged("x", ["x^7 - 1"], [*right[:3], "x = -exp(-I*pi/7)", *right[4:]]).kind is AGREE
+    assert judged("x", ["x^7 + 1"], [one.replace("= ", "= -") for one in right]).kind is AGREE
+    cosines = [f"x = cos({k}*pi/7); y = sin({k}*pi/7)*cos(pi/2) + 1" for k in (1, 3, 5)]
+    assert judged("x y", ["8*x^3 - 4*x^2 - 4*x + 1", "y - 1"], cosines).kind is AGREE
+    lies = {
+        Fault.FALSE_ZERO: [*right[:6], "x = exp(I*pi/7)"],
+        Fault.MISSING_ZERO: [right[0], *right[1:2] * 6],
+    }
+    for fault, lie in lies.items():
+        assert [one.fault for one in judged("x", ["x^7 - 1"], lie).checked[1].faults] == [fault]
+
+
+@pytest.mark.parametrize(
+    "text", ["exp(x)", "exp(pi)", "cos(I*pi)", "sin(1)", "exp(I*pi + 1)", "exp(I*pi*sqrt(2))", "pi"]
+)
+def test_other_exponentials_are_not_read(text: str) -> None:
+    with pytest.raises(InputError):
+        parse_expression(text, ["x"])
+    with pytest.raises(InputError):
+        parse_expression("cos(x)", {"x": "pi"})

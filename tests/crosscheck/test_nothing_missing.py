@@ -252,6 +252,21 @@ def test_a_limit_that_ended_the_proof_is_told(
     assert told_text in verdict.reason
 
 
+@pytest.mark.parametrize("seconds", [None, 40])
+def test_a_limit_of_the_user_is_the_time_of_the_proof(monkeypatch: pytest.MonkeyPatch, seconds: float | None) -> None:
+    left: list[float] = []
+
+    def measuring(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
+        left.append(deadline.left() or 0.0)
+        return iter(())
+
+    monkeypatch.setattr(judging, "PROVERS", (PROVERS[0], Prover("a prover", measuring, of_zeros, 1.0)))
+    answer = Answer(Task.SERIES, SYSTEMS["roots"].ring, tuple(chains_of(SYSTEMS["roots"])))
+    with registered(Puppet("a", answer), Puppet("b", answer)) as names:
+        crosscheck(SYSTEMS["roots"], names, seconds=seconds)
+    assert (max(left) > 8) is (seconds is not None)
+
+
 def test_no_limit_is_told_where_another_proof_succeeds(monkeypatch: pytest.MonkeyPatch) -> None:
     def ended(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
         yield from (Finding(goal, Unknown("no answer", "time")) for goal in question.goals)

@@ -257,3 +257,72 @@ def test_irreducible_over_a_tower() -> None:
     assert is_irreducible(x**2 + x + a, [1], [Step(0, a**2 + a + 1)], NEVER)
     with pytest.raises(UnsupportedError, match="no image shows"):
         is_irreducible(x**2 + x + 1, [1], [Step(0, a**2 + a + 1)], NEVER)
+
+
+_A, _B, _U, _X, _Y = variables(Ring.of("a b u x y"))
+_ROOTS = [Step(0, _A**2 - 2), Step(1, _B**2 - 3)]
+#: Of √2 + √3 + √5, times 1 for u = 1: reducible modulo every prime.
+_OF_ROOTS = _X**8 - 40 * _X**6 * _U**2 + 352 * _X**4 * _U**4 - 960 * _X**2 * _U**6 + 576 * _U**8
+_OF_TWO = _X**4 - 10 * _X**2 * _U**2 + _U**4
+_C, _V, _W, _Z = variables(Ring.of("c v w z", Field(7)))
+#: Of √v + √w.
+_MODULAR = _Z**4 - 2 * (_V + _W) * _Z**2 + (_V - _W) ** 2
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "own", "tower"),
+    [
+        (_OF_TWO, [3], []),
+        (_OF_TWO, [2, 3], []),
+        (_OF_TWO, [3], [Step(0, _A**2 - 7)]),
+        (_OF_TWO, [3], [Step(0, _A**2 - _U)]),
+        (_OF_ROOTS, [3], []),
+        (_OF_ROOTS, [3], [Step(0, _A**2 - 7), Step(1, _B**2 - _A)]),
+        (_MODULAR, [3], []),
+        (_MODULAR, [1, 2, 3], []),
+        (_MODULAR, [3], [Step(0, _C**2 - 3)]),
+        (_MODULAR, [3], [Step(0, _C**3 - _V)]),
+    ],
+)
+def test_irreducible_though_all_images_over_finite_fields_split(
+    polynomial: Polynomial, own: Sequence[int], tower: Sequence[Step]
+) -> None:
+    assert is_irreducible(polynomial, own, tower, NEVER)
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "own", "tower"),
+    [
+        (_OF_TWO, [3], _ROOTS[:1]),
+        (_OF_TWO, [3], [Step(0, _A**2 - 2 * _U**2)]),
+        (_OF_ROOTS, [3], _ROOTS[1:]),
+        (_OF_ROOTS, [3], [Step(0, _A**4 - 10 * _A**2 + 1)]),
+        (_OF_TWO * (_X**4 - 14 * _X**2 * _U**2 + 9 * _U**4), [3], []),
+        (_OF_TWO * _OF_TWO, [3], []),
+        (_MODULAR, [3], [Step(0, _C**2 - _V)]),
+        (_MODULAR, [3], [Step(0, _C**2 - _V * _W)]),
+        (_MODULAR * (_Z + _V**3 + _W**2), [3], []),
+        (_MODULAR * (_V + _W), [2, 3], []),
+        (_MODULAR**7, [3], []),
+    ],
+)
+def test_reducible_polynomials_are_never_shown_irreducible(
+    polynomial: Polynomial, own: Sequence[int], tower: Sequence[Step]
+) -> None:
+    with pytest.raises(UnsupportedError, match="no image shows"):
+        is_irreducible(polynomial, own, tower, NEVER)
+
+
+@given(st.sampled_from([0, 2, 3, 5]), st.data())
+def test_no_product_over_a_tower_is_irreducible(p: int, data: st.DataObject) -> None:
+    ring = Ring.of("a u x y", Field(p)) if p else Ring.of("a u x y")
+    a, u, *_ = variables(ring)
+    exponents = st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 2), st.integers(0, 1))
+    coefficients = st.integers(-2, 2).map(ring.field.element).filter(bool)
+    polynomials = st.dictionaries(exponents, coefficients, min_size=1, max_size=4).map(
+        lambda terms: Polynomial(ring, terms)
+    )
+    first, second = (data.draw(polynomials.filter(lambda one: bool(one.degree(2) + one.degree(3)))) for _ in "12")
+    step = a**2 + a + 1 if p in (0, 2, 5) else a**2 + 1
+    with pytest.raises(UnsupportedError, match="no image shows"):
+        is_irreducible(first * second, [2, 3], [Step(0, data.draw(st.sampled_from([step, a**2 - u])))], NEVER)

@@ -19,11 +19,14 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
 from casbridge.backends.transcripts import parse
+from casbridge.charset.ideals.factors import OverTower
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.operations import in_radical
 from casbridge.crosscheck import Verdict, VerdictKind, crosscheck
 from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.tasks.comparing import own_task
+from casbridge.crosscheck.tasks.factors import judge_factors
+from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Judged, Witness
 from casbridge.errors import UnsupportedError, UsageError
 from casbridge.limits import Deadline
@@ -269,6 +272,39 @@ def test_a_factor_over_a_tower_is_reducible() -> None:
     assert judged(system, right, twice).kind is VerdictKind.AGREE
 
 
+#: In two variables over an extension; x in the first factor is linear.
+_OVER_GAUSS = "variables: a y x\nfactor: (x + a*y + y^2)*(x^2 - 10*y^2*a + 3*a)\na^2 + 1"
+
+
+@pytest.mark.parametrize("is_factored", [True, False])
+def test_a_lone_factorisation_is_judged(is_factored: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise UnsupportedError("a norm of too high a degree")
+
+    if not is_factored:
+        monkeypatch.setattr(OverTower, "proper_factors", refuse)
+    system = read_system(_OVER_GAUSS)
+    truth = Truth(system, Deadline.after(60))
+    right = answer_of(system, FACTORS, ["x + a*y + y^2", "x^2 - 10*y^2*a + 3*a"], [1, 1])
+    judgement = judge_factors("it", right, truth)
+    assert judgement.is_right
+    missing = Result("other", "", Status.CRASHED, reason="boom")
+    verdict = judge([missing, Result("it", "", Status.COMPLETE, right)], system)
+    assert verdict.kind is VerdictKind.UNDECIDED
+    assert not is_factored or "right" in verdict.reason
+    lies = {
+        Fault.WRONG_PRODUCT: answer_of(system, FACTORS, ["x + a*y + y^2", "x^2 - 10*y^2*a - 3*a"], [1, 1]),
+        Fault.REDUCIBLE_FACTOR: replace(right, components=((system.goal.factor,),), multiplicities=(1,)),
+    }
+    for fault, lie in lies.items():
+        if is_factored or fault is Fault.WRONG_PRODUCT:
+            verdict = judge([missing, Result("it", "", Status.COMPLETE, lie)], system)
+            assert [one.fault for one in verdict.checked[1].faults] == [fault]
+        else:
+            with pytest.raises(UnsupportedError):
+                judge_factors("it", lie, truth)
+
+
 BROKEN_PROMISES = {
     "a component that is not prime": ("x^2 - 4", Task.PRIMES, ["x^2 - 4"], "", Fault.NOT_PRIME),
     "a component that is not radical": ("x^2", Task.PRIMES, ["x^2"], "", Fault.NOT_PRIME),
@@ -367,7 +403,7 @@ def test_too_few_answers_and_other_rings() -> None:
     right = Result("it", "", Status.COMPLETE, answer_of(system, RADICAL, ["x"]))
     verdict = judge([missing, right], system)
     assert verdict.kind is VerdictKind.UNDECIDED
-    assert verdict.reason == "only it answered (mycas: missing)"
+    assert verdict.reason.startswith("only it answered (mycas: missing)")
     elsewhere = read_system("field: 7\nx^2")
     foreign = Result("other", "", Status.COMPLETE, answer_of(elsewhere, RADICAL, ["x"]))
     verdict = judge([right, foreign], system)

@@ -1,27 +1,30 @@
 """Closures of branches without free variables, from the closed points of the system.
 
 The closure of a point in radicals is the closed point that it lies on. Where the system has this closed point, nothing
-is to be eliminated: its polynomials are put at the point, and bits that are enough decide whether they are 0. Where too
-many bits would be needed, the zeros of the system are compared with the branches in decimals. That proves what is
-missing, and is evidence of the rest.
+is to be eliminated. Division in the algebra of the radicals shows that each coordinate is a root of the polynomial that
+the closed point's coordinates have; balls tell its roots apart. Or the closed point's polynomials are put at the point,
+and bits that are enough decide whether they are 0. Where too many bits would be needed, the zeros of the system are
+compared with the branches in decimals. That proves what is missing, and is evidence of the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from math import log, prod
 from typing import TypeVar
 
 from casbridge.algebra.answers import Component
 from casbridge.algebra.arithmetic import precision, rational
-from casbridge.algebra.fields import Coefficient, Ring
-from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.fields import QQ, Coefficient, Ring, local_ring
+from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.radicals import Expression, Number, add, multiply, power
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import main_degree
 from casbridge.charset.series import series_of
-from casbridge.crosscheck.branches.eliminating import Prime
+from casbridge.crosscheck.branches.algebras import Algebra
+from casbridge.crosscheck.branches.eliminating import Prime, given_values
 from casbridge.crosscheck.branches.numerics import (
     Ball,
     UndefinedError,
@@ -36,7 +39,7 @@ from casbridge.crosscheck.branches.points import Part, Place, roots_at
 from casbridge.crosscheck.closed_points import triangular_basis
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import Fault, Witness
-from casbridge.errors import UnsupportedError
+from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
 _BITS_OF_EVIDENCE = 2_000
@@ -256,11 +259,50 @@ def _closed_point(part: Part, bases: Sequence[Component], deadline: Deadline) ->
         deadline.check("the closed points were not compared")
         with precision():
             near = all(polynomial_value(one, place).contains(0) for place in places for one in basis)
-        if near and are_zero([_at(one, resolved.expressions) for one in basis]):
+        is_zero = False
+        with suppress(LimitError, UnsupportedError):
+            is_zero = near and _is_zero_of(part, places, basis, deadline.share(0.2))
+        if is_zero or (near and are_zero([_at(one, resolved.expressions) for one in basis])):
             if any(are_zero([condition]) is not False for condition in resolved.conditions):
                 return None
             return _lowered(part, basis)
     return None
+
+
+def _is_zero_of(part: Part, places: Sequence[Place], basis: Component, deadline: Deadline) -> bool:
+    """Whether a branch is a zero of a basis, shown without many bits.
+
+    By division each coordinate is a root of the polynomial that the zeros' coordinates have. Balls say which root it
+    is, and which zero has the same ones.
+    """
+    stated, size = part.stated, part.stated.ring.size
+    if len(places) != 1 or not stated.is_constant:
+        return False
+    equations, number = list(stated.system.polynomials()), len(stated.extras)
+    radicals = Divisor(equations[:number], "lex", deadline)
+    values_of = dict(zip(stated.kept, given_values(equations[number:], len(stated.kept)), strict=True))
+    for one in stated.direct:
+        values_of[one.support()[0]] = Polynomial.constant(stated.system.ring, -one.terms.get((0,) * size, 0))
+    algebra = Algebra(stated.ring, range(size), basis, deadline)
+    roots: list[list[Ball]] = []
+    for v, variable in enumerate(variables(stated.ring)):
+        (minimal,) = algebra.relations(local_ring(QQ, 1), [variable])
+        total = Polynomial(stated.system.ring)
+        for exponent in range(minimal.total_degree, -1, -1):
+            total = radicals.remainder(total * values_of[v] + minimal.terms.get((exponent,), 0))
+        if total:
+            return False
+        with precision():
+            roots.append(roots_at(minimal, 0, {}))
+    with precision():
+        own = _numbers(roots, places[0])
+        return own is not None and any(_numbers(roots, zero) == own for zero in _zeros(basis, stated.ring))
+
+
+def _numbers(roots: Sequence[Sequence[Ball]], place: Place) -> list[int] | None:
+    """For each coordinate of a place the number of its root; None where a ball overlaps several roots."""
+    numbers = [[n for n, root in enumerate(each) if root.overlaps(c)] for each, c in zip(roots, place, strict=True)]
+    return [one[0] for one in numbers] if all(len(one) == 1 for one in numbers) else None
 
 
 def _at(polynomial: Polynomial, expressions: Sequence[Expression]) -> Expression:

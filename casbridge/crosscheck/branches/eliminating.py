@@ -156,7 +156,7 @@ def by_reference(stated: Stated, deadline: Deadline) -> tuple[Prime, ...]:
         places = range(size, system.ring.size)
         with suppress(UnsupportedError):
             algebra = Algebra(system.ring, places, equations[: len(places)], deadline)
-            system = PolynomialSystem.of(low, algebra.relations(low, _given(equations[len(places) :], size)))
+            system = PolynomialSystem.of(low, algebra.relations(low, given_values(equations[len(places) :], size)))
     for chain in series_of(system, deadline):
         lower = [one for one in chain.polynomials if all(place < low.size for place in one.support())]
         cut = [Polynomial(low, {e[: low.size]: c for e, c in one.terms.items()}) for one in lower]
@@ -164,10 +164,18 @@ def by_reference(stated: Stated, deadline: Deadline) -> tuple[Prime, ...]:
     return tuple(prime_of_chain(elements, chain) for chain in without_contained(elements, found, closure=True))
 
 
-def _given(equations: Sequence[Polynomial], size: int) -> list[Polynomial]:
-    """The values of the first variables, each from the equation of the variable less its value, or the negative one."""
+def given_values(equations: Sequence[Polynomial], size: int) -> list[Polynomial]:
+    """The values of the first variables, each from the equation of the variable less its value, or the negative one.
+
+    size: how many variables. Each equation has one of them.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y, e = variables(Ring.of("x y e"))
+    >>> given_values([y - e**2, e - x], 2)
+    [e, e**2]
+    """
     found = []
-    for place, equation in zip(range(size), equations, strict=True):
+    for place, equation in enumerate(sorted(equations, key=lambda one: one.support()[0])):
         variable = tuple(int(i == place) for i in range(equation.ring.size))
         scale = -1 / Fraction(equation.terms[variable])
         found.append(Polynomial(equation.ring, {e: c * scale for e, c in equation.terms.items() if e != variable}))

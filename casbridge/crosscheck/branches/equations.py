@@ -197,6 +197,12 @@ class _Stating:
             for one in expressions
             if isinstance(one, Power) and isinstance(one.base, Number)
         ]
+        #: For each base under a radical but numbers, the common index of the roots.
+        self.common_indexes: dict[Expression, int] = {}
+        for one in expressions:
+            if isinstance(one, Power) and not isinstance(one.base, Number):
+                before = self.common_indexes.get(one.base, 1)
+                self.common_indexes[one.base] = lcm(before, Fraction(one.exponent).denominator)
         #: Coprime numbers, of which the numbers under radicals are products of powers.
         self.base = coprime_base(part for value, _ in numbers for part in (abs(value.numerator), value.denominator))
         #: For -1 and for each number of the base, the common index of the roots.
@@ -296,8 +302,9 @@ class _Stating:
             return self._raised(self.polynomial(base), int(exponent))
         if exponent < 0:
             return self.inverse(self._power(base, -exponent))
-        root = self.radical(self.polynomial(base), exponent.denominator)
-        return self._raised(root, exponent.numerator)
+        index = self.common_indexes.get(base, exponent.denominator)
+        root = self.radical(self.polynomial(base), index)
+        return self._raised(root, int(exponent * index))
 
     def _raised(self, base: Polynomial, exponent: int) -> Polynomial:
         if exponent > 1 and len(base.terms) > 1:
@@ -327,6 +334,11 @@ class _Stating:
             return self._number_root(base.evaluate([0] * self.ring.size), index)
         content, rest = _split_content(base)
         outside, inside = _split_powers(content, index)
+        for (known, other), variable in self.radicals.items():
+            scale, primitive = _split_content(known)
+            if other == index and primitive == rest:
+                # (c·f)^(1/q) is c^(1/q)·f^(1/q) for each f, since c is positive.
+                return self.constant(outside) * self._number_root(Fraction(inside) / Fraction(scale), index) * variable
         rest = rest * self.constant(inside)
         if (rest, index) not in self.radicals:
             name, variable = self.new()
