@@ -461,7 +461,8 @@ class Case:
                 reason = state.reason or self._contradiction(ledger, number) or "no prover decides it"
                 still[f"{_claim_text(claim, task)}: {reason}"] = None
                 stopped |= {state.stopped} - {""}
-        shown = tuple(sorted(faults.values(), key=lambda fault: not is_checkable(fault)))
+        # What the closures lack comes first, and what anyone can check by substitution.
+        shown = tuple(sorted(faults.values(), key=lambda one: (one.fault is Fault.SPECIAL_CASE, not is_checkable(one))))
         return Judgement(tuple(proofs), shown, tuple(still), frozenset(stopped), tuple(complete))
 
     def _contradiction(self, ledger: Ledger, number: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from casbridge.algebra.answers import Point
 from casbridge.algebra.fields import Coefficient
@@ -15,9 +15,6 @@ from casbridge.brief import LONGEST, Brief
 from casbridge.crosscheck.sizes import Measure
 from casbridge.drawings import Shown
 from casbridge.errors import printable
-
-if TYPE_CHECKING:
-    from casbridge.crosscheck.branches.special_cases import SpecialCases
 
 
 class VerdictKind(StrEnum):
@@ -148,6 +145,21 @@ class Witness(Brief, Shown):
             "factors": None if self.factors is None else [str(polynomial) for polynomial in self.factors],
             "power": self.power,
         }
+
+
+@dataclass(frozen=True)
+class SpecialCases:
+    """Whether an answer lacks zeros at which a denominator of its branches is 0.
+
+    faults: a zero that is lost. proof: why none is. reason: why that is not decided. Two of them are empty.
+
+    >>> SpecialCases(proof="no branch has a denominator").faults
+    ()
+    """
+
+    faults: tuple[Witness, ...] = ()
+    proof: str = ""
+    reason: str = ""
 
 
 class Judged(StrEnum):

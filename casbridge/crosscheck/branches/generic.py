@@ -12,6 +12,7 @@ _GENERIC = "generic"
 def generic_verdict(verdict: Verdict) -> Verdict:
     """The verdict over closures, as `--generic` asks for it. Each of its sentences says "generic".
 
+    >>> from casbridge.crosscheck.verdicts import VerdictKind
     >>> generic_verdict(Verdict(VerdictKind.AGREE, "a, b have the same zeros; nothing is missing", ())).reason
     'generic: a, b have the same zeros; generic: nothing is missing'
     """

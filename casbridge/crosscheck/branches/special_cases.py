@@ -40,7 +40,7 @@ from casbridge.crosscheck.branches.points import Part, is_rational
 from casbridge.crosscheck.closed_points import closed_points_on, place_of, points_of_chain
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.provers.covering import Covering
-from casbridge.crosscheck.verdicts import Extension, Fault, Witness
+from casbridge.crosscheck.verdicts import Extension, Fault, SpecialCases, Witness
 from casbridge.errors import LimitError, UnsupportedError, limit_of, printable
 from casbridge.limits import NEVER, Deadline, Stopwatch
 from casbridge.processes.apart import attempt
@@ -50,21 +50,6 @@ _MOST_POINTS = 500
 _MOST_TRIED = 60
 _MOST_CLOSED = 10
 _MOST_SHOWN = 200
-
-
-@dataclass(frozen=True)
-class SpecialCases:
-    """Whether an answer lacks zeros at which a denominator of its branches is 0.
-
-    faults: a zero that is lost. proof: why none is. reason: why that is not decided. Two of them are empty.
-
-    >>> SpecialCases(proof="no branch has a denominator").faults
-    ()
-    """
-
-    faults: tuple[Witness, ...] = ()
-    proof: str = ""
-    reason: str = ""
 
 
 def special_cases(
