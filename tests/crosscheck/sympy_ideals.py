@@ -1,4 +1,4 @@
-"""Another way to what answers claim: ideals by SymPy, from the terms of polynomials alone. Nothing of casbridge computes.
+"""Another way to what answers claim: ideals by SymPy, from the terms of polynomials. Nothing of casbridge computes.
 
 A claim that is shown to be false has a name: `false_claims`. What is not shown counts as open.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb, prod
 from typing import Any
 
@@ -31,7 +31,9 @@ def initial_of(polynomial: Polynomial) -> Polynomial | None:
     if not used:
         return None
     v, top = used[-1], max(e[used[-1]] for e in polynomial.terms)
-    return Polynomial(polynomial.ring, {(*e[:v], 0, *e[v + 1 :]): c for e, c in polynomial.terms.items() if e[v] == top})
+    return Polynomial(
+        polynomial.ring, {(*e[:v], 0, *e[v + 1 :]): c for e, c in polynomial.terms.items() if e[v] == top}
+    )
 
 
 class Ideals:
@@ -59,8 +61,10 @@ class Ideals:
         terms: dict[Any, Any] = {}
         for exponents, coefficient in polynomial.terms.items():
             fraction = Fraction(coefficient)
-            number = self.domain.convert(QQ(fraction.numerator, fraction.denominator)) if self.lowest else (
-                self.domain.convert(fraction.numerator) / self.domain.convert(fraction.denominator)
+            number = (
+                self.domain.convert(QQ(fraction.numerator, fraction.denominator))
+                if self.lowest
+                else (self.domain.convert(fraction.numerator) / self.domain.convert(fraction.denominator))
             )
             for gen, power in zip(self.domain.gens if self.lowest else (), exponents, strict=False):
                 number = number * gen**power
@@ -222,12 +226,17 @@ class Ideals:
                 yield "form"
             if any(
                 all(a <= b for a, b in zip(other.LM, m, strict=True))
-                for one in elements for m in one.monoms() for other in elements if other is not one
+                for one in elements
+                for m in one.monoms()
+                for other in elements
+                if other is not one
             ):
                 yield "irredundant"
 
     def _of_ideal(self, answer: Answer, right: Answer) -> Iterator[str]:
-        generators = [f for f in answer.components[0] if f] if answer.components else [Polynomial.constant(answer.ring, 1)]
+        generators = (
+            [f for f in answer.components[0] if f] if answer.components else [Polynomial.constant(answer.ring, 1)]
+        )
         basis = self.of(generators)
         goal = self.system.goal
         if answer.task is Task.RADICAL:
@@ -271,7 +280,7 @@ class Ideals:
         values = [self._standard(leading, degree, size) for degree in range(start, start + size + 2)]
         dimension = 0
         while len(set(values)) > 1:
-            values = [b - a for a, b in zip(values, values[1:], strict=False)]
+            values = [b - a for a, b in pairwise(values)]
             dimension += 1
         return dimension, values[0]
 
@@ -331,7 +340,7 @@ class Ideals:
                 yield "foreign polynomial"
             return
         mains = [f.support()[-1] if f and f.support() else -1 for f in chain]
-        if any(v < 0 for v in mains) or any(a >= b for a, b in zip(mains, mains[1:], strict=False)):
+        if any(v < 0 for v in mains) or any(a >= b for a, b in pairwise(mains)):
             yield "triangular"
             return
         names = self.ring.symbols[::-1]
@@ -340,7 +349,9 @@ class Ideals:
             for f, v in zip(reversed(chain), reversed(mains), strict=True):
                 divisor, variable = self.element(f), names[v - self.lowest]
                 index = self.ring.symbols.index(variable)
-                while left and max(m[index] for m in left.monoms()) >= (high := max(m[index] for m in divisor.monoms())):
+                while left and max(m[index] for m in left.monoms()) >= (
+                    high := max(m[index] for m in divisor.monoms())
+                ):
                     top = max(m[index] for m in left.monoms())
                     shift = self.ring.gens[index] ** (top - high)
                     left = left * self._leading(divisor, index) - divisor * self._leading(left, index) * shift

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from itertools import product
+from typing import Any
 
 import pytest
-from sympy import Poly, Rational, sympify, symbols
+from sympy import Add, Mul, Poly, Rational, expand, symbols, sympify
 
-from casbridge.algebra import Polynomial, PolynomialSystem
+from casbridge.algebra import Coefficient, Polynomial, PolynomialSystem
 from casbridge.algebra.answers import CHAINS, ONE_IDEAL, Answer, Component, Task
 from casbridge.algebra.boxes import Box
 from casbridge.algebra.formats import read_system
@@ -28,8 +30,9 @@ from casbridge.charset.ideals.ideal import Ideal
 from casbridge.crosscheck import Fault, Verdict, VerdictKind, Witness
 from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.provers import reference
-from casbridge.crosscheck.tasks import characteristic, comparing, ideals, primary, primes, truth
+from casbridge.crosscheck.tasks import characteristic, comparing, primary, primes, truth
 from casbridge.crosscheck.verdicts import Judged
+from casbridge.errors import BackendError, CasbridgeError
 from casbridge.limits import Deadline
 from tests.charset.brute import the_variable, value_at
 from tests.crosscheck.planted import chains_of
@@ -63,13 +66,12 @@ FACTORS = {
     "over eleven": "field: 11\nfactor: (x^2 - y)*(x + y)",
     "over a tower": "variables: a x\nfactor: 3*(x^2 - 2)^2*(x^2 - 3)\na^2 - 2",
 }
-#: Systems over QQ with all their real zeros, by hand.
+#: Systems over QQ with all their zeros, by hand.
 REAL = {
     "roots": ["sqrt(2) 0", "-sqrt(2) 0", "sqrt(2) sqrt(2)", "-sqrt(2) -sqrt(2)"],
-    "double": ["1 1", "1 -1"],
+    "double": ["1 1", "1 -1", "-2 sqrt(2)*I", "-2 -sqrt(2)*I"],
     "circle and line": ["4 3", "-3 -4"],
 }
-#: How many members an answer to these tasks has at least, and what they are compared by, is for every task the same.
 IDEALS = (Task.RADICAL, Task.SATURATION, Task.ELIMINATION, Task.PRIMARY, Task.DIMENSION, Task.CHARSET)
 ZEROS = (Task.SERIES, Task.TRIANGULAR, Task.PRIMES, Task.BASIS, Task.COMPONENTS, Task.POINTS)
 #: What has no answer of the reference: it has no ideals over parameters.
@@ -117,6 +119,12 @@ def right_answer(name: str, task: Task) -> Answer | None:
     return ideal_answer(system, task)
 
 
+def right_of(name: str, task: Task) -> Answer:
+    right = right_answer(name, task)
+    assert right is not None
+    return right
+
+
 def subjects() -> Iterator[tuple[str, Task]]:
     """All systems with all tasks that have a right answer."""
     for name in TEXTS:
@@ -128,10 +136,32 @@ def subjects() -> Iterator[tuple[str, Task]]:
     yield from ((name, Task.REAL) for name in REAL)
 
 
+SUBJECTS = list(subjects())
+#: For each task the system of the quick test.
+QUICK = {
+    Task.SERIES: "ternary",
+    Task.TRIANGULAR: "parametric",
+    Task.PRIMES: "three axes",
+    Task.BASIS: "roots",
+    Task.COMPONENTS: "finite curve",
+    Task.POINTS: "four points",
+    Task.RADICAL: "embedded",
+    Task.SATURATION: "binary",
+    Task.ELIMINATION: "cubic space curve",
+    Task.PRIMARY: "embedded",
+    Task.DIMENSION: "point and line",
+    Task.CHARSET: "binary conjugates",
+    Task.FACTORS: "over three",
+    Task.REAL: "double",
+}
+
+
 # -- changes ----------------------------------------------------------------------------------------------------------
 
 
-def _component_changes(answer: Answer, system: PolynomialSystem, dice: random.Random) -> Iterator[tuple[str, Sequence[Component]]]:
+def _component_changes(
+    answer: Answer, system: PolynomialSystem, dice: random.Random
+) -> Iterator[tuple[str, Sequence[Component]]]:
     components, ring = list(answer.components), system.ring
     equations = tuple(system.polynomials())
     one = Polynomial.constant(ring, 1)
@@ -187,7 +217,14 @@ def _component_changes(answer: Answer, system: PolynomialSystem, dice: random.Ra
     k = dice.randrange(ring.lowest, ring.size)
     step = dice.choice((1, -1)) if exponents[k] else 1
     raised = (*exponents[:k], exponents[k] + step, *exponents[k + 1 :])
-    yield "exponent", changed(Polynomial(ring, f.terms) - Polynomial(ring, {exponents: coefficient}) + Polynomial(ring, {raised: coefficient}))
+    yield (
+        "exponent",
+        changed(
+            Polynomial(ring, f.terms)
+            - Polynomial(ring, {exponents: coefficient})
+            + Polynomial(ring, {raised: coefficient})
+        ),
+    )
     yield "constant", changed(f + number)
 
 
@@ -197,9 +234,7 @@ def _factor_changes(answer: Answer, system: PolynomialSystem, dice: random.Rando
     x = the_variable(ring, ring.size - 1)
 
     def made(*changed: tuple[Polynomial, int]) -> Answer:
-        return replace(
-            answer, components=tuple((f,) for f, _ in changed), multiplicities=tuple(n for _, n in changed)
-        )
+        return replace(answer, components=tuple((f,) for f, _ in changed), multiplicities=tuple(n for _, n in changed))
 
     i = dice.randrange(len(powers))
     (f, n), others = powers[i], powers[:i] + powers[i + 1 :]
@@ -266,8 +301,7 @@ def _number_changes(answer: Answer) -> Iterator[tuple[str, Answer]]:
 
 def changes(name: str, task: Task, rounds: int = 2) -> Iterator[tuple[str, Answer]]:
     """Different changed answers, each with the kind of its change."""
-    system, right = system_of(name, task), right_answer(name, task)
-    assert right is not None
+    system, right = system_of(name, task), right_of(name, task)
     seen = {right}
     for number in range(rounds):
         dice = random.Random(f"{SEED} {number} {name} {task}")
@@ -291,15 +325,17 @@ def changes(name: str, task: Task, rounds: int = 2) -> Iterator[tuple[str, Answe
 # -- what is a lie ----------------------------------------------------------------------------------------------------
 
 
-def _real_claims(name: str, answer: Answer) -> set[str]:
-    """By the zeros that are known by hand: `test_the_real_zeros_are_all` shows them."""
-    zeros = [[sympify(one) for one in text.split()] for text in REAL[name]]
+def _zeros_by_hand(name: str) -> list[list[Any]]:
+    return [[sympify(value) for value in text.split()] for text in REAL[name]]
 
-    def inside(zero: Sequence[object], box: Box) -> bool:
-        return all(
-            bool(Rational(str(low)) <= value) and bool(value <= Rational(str(high)))  # type: ignore[operator]
-            for value, (low, high) in zip(zero, box, strict=True)
-        )
+
+def _real_claims(name: str, answer: Answer) -> set[str]:
+    """By the zeros that are known by hand: `test_the_zeros_by_hand_are_all`."""
+    zeros = [zero for zero in _zeros_by_hand(name) if all(value.is_real for value in zero)]
+
+    def inside(zero: Sequence[Any], box: Box) -> bool:
+        pairs = zip(zero, box, strict=True)
+        return all(bool(Rational(str(low)) <= value <= Rational(str(high))) for value, (low, high) in pairs)
 
     homes = [[i for i, box in enumerate(answer.boxes) if inside(zero, box)] for zero in zeros]
     held = Counter(i for home in homes for i in home)
@@ -318,9 +354,7 @@ def false_claims(name: str, task: Task, answer: Answer) -> frozenset[str]:
     """The claims of an answer that are shown to be false, without the judge and the reference."""
     if task is Task.REAL:
         return frozenset(_real_claims(name, answer))
-    right = right_answer(name, task)
-    assert right is not None
-    return frozenset(ideals_of(name, task).false_claims(answer, right))
+    return frozenset(ideals_of(name, task).false_claims(answer, right_of(name, task)))
 
 
 @dataclass(frozen=True)
@@ -336,9 +370,11 @@ class Lie:
 
     @property
     def right(self) -> Answer:
-        right = right_answer(self.name, self.task)
-        assert right is not None
-        return right
+        return right_of(self.name, self.task)
+
+    @property
+    def claims(self) -> frozenset[str]:
+        return false_claims(self.name, self.task, self.answer)
 
     def __str__(self) -> str:
         shown = self.answer.boxes or (self.answer.dimension, self.answer.degree)
@@ -363,58 +399,68 @@ def judged(system: PolynomialSystem, *answers: tuple[str, Answer]) -> Verdict:
     return judge(results, system, deadline=Deadline.after(60))
 
 
-def words(verdict: Verdict) -> list[Judged]:
+def judged_words(verdict: Verdict) -> list[Judged]:
     return [one.judgement.word for one in verdict.checked if one.judgement is not None]
 
 
-def _zero(polynomial: Polynomial, witness: Witness) -> bool:
+def _is_zero(terms: Mapping[tuple[int, ...], Coefficient], p: int, witness: Witness) -> bool:
     """Whether a polynomial is 0 at the witness's point, by substitution."""
-    p = polynomial.ring.field.characteristic
     if witness.extension is None:
         assert witness.point is not None
-        return value_at(polynomial.terms, witness.point, p) == 0
-    root = symbols("a_root")
+        return value_at(terms, witness.point, p) == 0
+    root = symbols("the_root")
     name = next(iter(sympify(witness.extension.minimal).free_symbols))
-    minimal = sympify(witness.extension.minimal).subs(name, root)
-    values = [sympify(text).subs(name, root) for text in witness.extension.coordinates]
-    total = sum(
-        Rational(str(coefficient)) * _product(value**e for value, e in zip(values, exponents, strict=True))
-        for exponents, coefficient in polynomial.terms.items()
+    minimal, *values = (
+        sympify(text).subs(name, root) for text in (witness.extension.minimal, *witness.extension.coordinates)
+    )
+    total = Add(
+        *(
+            Mul(Rational(str(c)), *(value**e for value, e in zip(values, exponents, strict=True)))
+            for exponents, c in terms.items()
+        )
     )
     own = {"modulus": p} if p else {"domain": "QQ"}
-    return Poly(total, root, **own).rem(Poly(minimal, root, **own)).is_zero
+    return bool(Poly(total, root, **own).rem(Poly(minimal, root, **own)).is_zero)
 
 
-def _product(values: Iterator[object]) -> object:
-    total: object = 1
-    for value in values:
-        total = total * value  # type: ignore[operator]
-    return total
-
-
-def check_witness(system: PolynomialSystem, answer: Answer, witness: Witness) -> None:
+def check_witness(name: str, answer: Answer, witness: Witness) -> None:
     """A point shows the fault by substitution."""
     if witness.point is None and witness.extension is None:
         return
-    equations = list(system.polynomials())
-    f = witness.polynomial
+    own = ideals_of(name, answer.task)
+    equations, f = list(own.system.polynomials()), witness.polynomial
+    p = own.system.ring.field.characteristic
+    number = int if p else Fraction
+
+    def zero(polynomial: Polynomial) -> bool:
+        return _is_zero(polynomial.terms, p, witness)
+
+    def inside(component: Component) -> bool:
+        """Whether the point is a zero of a component; for chains, in the closure that they stand for."""
+        if own.system.ring.parameters:
+            return all(map(zero, component))
+        elements = own.component(component, answer.task)
+        return all(_is_zero({m[::-1]: number(str(c)) for m, c in e.terms()}, p, witness) for e in elements)
+
     match witness.fault:
         case Fault.FALSE_ZERO:
-            assert not all(_zero(one, witness) for one in equations)
-            assert any(all(_zero(g, witness) for g in component) for component in answer.components)
-            assert f in equations
-        case Fault.MISSING_ZERO | Fault.WRONG_POLYNOMIAL | Fault.FOREIGN_POLYNOMIAL:
-            assert all(_zero(one, witness) for one in equations)
-            if witness.fault is not Fault.FOREIGN_POLYNOMIAL:
-                assert all(not all(_zero(g, witness) for g in component) for component in answer.components)
+            assert not all(map(zero, equations))
+            assert any(map(inside, answer.components))
+            # At a point in an extension no equation is named.
+            assert f in equations or (f is None and witness.extension)
+        case Fault.MISSING_ZERO | Fault.WRONG_POLYNOMIAL:
+            assert all(map(zero, equations))
+            assert not any(map(inside, answer.components))
+        case Fault.FOREIGN_POLYNOMIAL:
+            assert all(map(zero, equations))
         case Fault.NONZERO_REMAINDER:
             (chain,) = answer.components
-            assert all(_zero(one, witness) for one in chain)
-            assert not any(_zero(one, witness) for one in map(initial_of, chain) if one is not None)
+            assert all(map(zero, chain))
+            assert not any(zero(one) for one in map(initial_of, chain) if one is not None)
         case _:
             raise AssertionError(witness.fault)
     if f is not None:
-        assert not _zero(f, witness), (f, witness)
+        assert not zero(f), (f, witness)
 
 
 def is_shown(name: str, task: Task, answer: Answer, witness: Witness) -> bool:
@@ -442,15 +488,21 @@ def check_faults(lie: Lie, verdict: Verdict) -> None:
         answer = one.result.answer
         assert answer is not None
         for witness in one.faults:
-            check_witness(lie.system, answer, witness)
+            check_witness(lie.name, answer, witness)
             assert answer != lie.right, (str(lie), witness)
             is_false = bool(false_claims(lie.name, lie.task, answer))
             assert is_false or is_shown(lie.name, lie.task, answer, witness), (str(lie), witness)
 
 
 def in_this_process(*arguments: object, **options: object) -> Iterator[object]:
+    """A prover that a test has patched. As in a process apart, whatever it raises is an error of the backend."""
     compute, question, deadline = arguments[:3]
-    yield from compute(question, deadline)  # type: ignore[operator]
+    try:
+        yield from compute(question, deadline)  # type: ignore[operator]
+    except CasbridgeError:
+        raise
+    except Exception as error:
+        raise BackendError(str(error)) from error
 
 
 @contextmanager
@@ -537,15 +589,114 @@ def judge_lie(lie: Lie, setting: str, other: Lie) -> list[Verdict]:
             ]
     for verdict in verdicts:
         assert verdict.kind is not VerdictKind.AGREE, (str(lie), setting, verdict.reason)
-        assert words(verdict)[0] is not Judged.RIGHT, (str(lie), setting, verdict.checked[0].judgement)
+        assert judged_words(verdict)[0] is not Judged.RIGHT, (str(lie), setting, verdict.checked[0].judgement)
         if verdict.checked[-1].result.answer != lie.right:
-            assert words(verdict)[-1] is not Judged.RIGHT, (str(lie), setting, str(other))
+            assert judged_words(verdict)[-1] is not Judged.RIGHT, (str(lie), setting, str(other))
         check_faults(lie, verdict)
     return verdicts
 
 
-def cases(lies: Sequence[Lie]) -> Iterator[tuple[Lie, str, Lie]]:
-    for i, lie in enumerate(lies):
-        unlike = next((one for one in (*lies[i + 1 :], *lies[:i]) if (one.name, one.task) == (lie.name, lie.task)), lie)
-        for setting in SETTINGS:
-            yield lie, setting, unlike
+def unlike(lies: Sequence[Lie], number: int) -> Lie:
+    """The next lie."""
+    return lies[(number + 1) % len(lies)]
+
+
+# -- the other way ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*TEXTS, *FACTORS])
+def test_sympy_has_nothing_against_the_truth(name: str) -> None:
+    for subject, task in SUBJECTS:
+        if subject == name:
+            assert not false_claims(name, task, right_of(name, task)), task
+
+
+@pytest.mark.parametrize("name", [name for name, text in TEXTS.items() if "field" in text])
+def test_sympy_sees_what_points_show(name: str) -> None:
+    """At all points of the field: a zero that is missing, or false, makes a lie."""
+    system = system_of(name, Task.COMPONENTS)
+    p = system.ring.field.characteristic
+    points = list(product(range(p), repeat=system.ring.size))
+    shown = 0
+
+    def zeros(polynomials: Iterable[Polynomial]) -> set[tuple[int, ...]]:
+        terms = [f.terms for f in polynomials]
+        return {point for point in points if all(value_at(one, point, p) == 0 for one in terms)}
+
+    wanted = zeros(system.polynomials())
+    for _, answer in changes(name, Task.COMPONENTS):
+        stated = set().union(*map(zeros, answer.components))
+        claims = false_claims(name, Task.COMPONENTS, answer)
+        shown += stated != wanted
+        assert stated >= wanted or "missing zero" in claims
+        assert stated <= wanted or "false zero" in claims
+    assert shown >= 4
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_the_zeros_by_hand_are_all(name: str) -> None:
+    """As many as there are standard monomials, after square factors were taken away."""
+    system, own, zeros = system_of(name, Task.REAL), ideals_of(name, Task.REAL), _zeros_by_hand(name)
+    for zero in zeros:
+        values = dict(zip(symbols(system.ring.variables), zero, strict=True))
+        assert all(expand(sympify(str(f)).subs(values)) == 0 for f in system.polynomials())
+    x = own.ring.gens[-1]
+    squarefree = own.basis([*own.equations, (x - 1) * (x + 2)]) if name == "double" else own.equations
+    assert all(own.in_radical(own.equations, f) for f in squarefree)
+    leading = [f.LM for f in squarefree]
+    standard = [m for m in product(range(5), repeat=2) if not any(a <= m[0] and b <= m[1] for a, b in leading)]
+    assert len(standard) == len(zeros) == len({tuple(zero) for zero in zeros})
+
+
+# -- the lies ---------------------------------------------------------------------------------------------------------
+
+
+def accepted_or_open(lie: Lie) -> bool:
+    """Over parameters the reference has no ideals: a fault of the form is not seen, and the answer not judged."""
+    return bool(lie.system.ring.parameters) and not {"false zero", "missing zero"} & lie.claims
+
+
+def judge_in_all_settings(lies: Sequence[Lie], number: int) -> Counter[str]:
+    """How often the lie is judged in which way."""
+    words: Counter[str] = Counter()
+    lie = lies[number]
+    for setting in SETTINGS:
+        for verdict in judge_lie(lie, setting, unlike(lies, number)):
+            word = judged_words(verdict)[0]
+            assert word is Judged.WRONG or setting == "in the reference" or accepted_or_open(lie), (str(lie), setting)
+            words[f"{setting}: {word}"] += 1
+    return words
+
+
+@pytest.mark.parametrize("task", list(QUICK))
+def test_no_lie_ends_in_agree(task: Task) -> None:
+    lies = lies_of(QUICK[task], task)
+    for number in random.Random(f"{SEED} {task}").sample(range(len(lies)), 2):
+        judge_in_all_settings(lies, number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "task"), SUBJECTS)
+def test_no_lie_of_many_ends_in_agree(name: str, task: Task) -> None:
+    """About 5,000 cases: six lies for each system and task, in five settings."""
+    lies = lies_of(name, task)
+    for number in random.Random(f"{SEED} {name} {task}").sample(range(len(lies)), min(6, len(lies))):
+        judge_in_all_settings(lies, number)
+
+
+@pytest.mark.slow
+def test_there_are_5000_cases() -> None:
+    counts = {subject: len(lies_of(*subject)) for subject in SUBJECTS}
+    assert sum(min(6, count) for count in counts.values()) * len(SETTINGS) >= 5_000
+    assert {task for _, task in counts} == {*ZEROS, *IDEALS, Task.FACTORS, Task.REAL}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "task"), SUBJECTS)
+def test_no_other_change_is_accused(name: str, task: Task) -> None:
+    """But for faults of the form that the witness shows: see `check_faults`."""
+    right = right_of(name, task)
+    for kind, answer in changes(name, task):
+        if not false_claims(name, task, answer):
+            verdict = judged(system_of(name, task), ("changed", answer), ("honest", right))
+            check_faults(Lie(name, task, kind, answer), verdict)

@@ -71,7 +71,8 @@ def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
         name, answer, complete = question.name(number), question.answer(number), question.is_complete(number)
         seen = inclusion.judge(name, answer, complete=complete, points=question.answers[number].zeros)
         yield from question.refuted(number, *seen.faults, certain=False)
-        if seen.sound is not None:
+        # Points that were substituted may be false zeros: then the check has said so.
+        if seen.sound is not None and not question.answers[number].faults:
             yield Finding(Within(number, SYSTEM), seen.sound)
         if seen.complete is not None:
             yield Finding(Within(SYSTEM, number), seen.complete)
