@@ -123,7 +123,13 @@ class JointVerdict(AnyVerdict):
             # The last part that it is in judges it as it is, in the ring that was asked.
             notes = dict.fromkeys(row["note"] for row in here if row["note"])
             faults = [fault for row in here for fault in row["faults"]]
-            rows.append({**here[-1], "faults": faults, "note": "; ".join(notes) or None})
+            # A fault in any part counts; else one part that proves it is enough.
+            judged = next((row for row in here if row["judgement"] == Judged.RIGHT), here[-1])
+            judgement = str(Judged.WRONG) if faults else judged["judgement"]
+            texts = {key: judged[key] for key in ("proofs", "open")}
+            rows.append(
+                {**here[-1], **texts, "judgement": judgement, "faults": faults, "note": "; ".join(notes) or None}
+            )
         said = self.witness
         each = [
             {"what": part.what or None, "verdict": one["verdict"], "reason": one["reason"], "rests_on": one["rests_on"]}

@@ -30,7 +30,7 @@ from casbridge.counting.derivation import Derivation
 from casbridge.counting.group_check import GroupScript
 from casbridge.crosscheck.sizes import Measure
 from casbridge.crosscheck.solved import Solutions
-from casbridge.crosscheck.verdicts import AnyVerdict, CheckedResult, Verdict, VerdictKind, Witness
+from casbridge.crosscheck.verdicts import AnyVerdict, CheckedResult, Judged, Verdict, VerdictKind, Witness
 from casbridge.crosscheck.verification import Proof, Verification
 from casbridge.drawings import drawing
 from casbridge.encodings.encoding import EncodedPuzzle
@@ -474,13 +474,14 @@ def _checked_table(verdict: Verdict) -> Table:
             _line(name, 80),
             _line(one.result.version, 40),
             _line(one.result.status),
+            "" if one.judgement is None else str(one.judgement.word),
             "" if one.count is None else str(one.count),
             f"{one.result.wall_seconds:.3f} s",
             _line(one.result.reason or _kinds_in_words(one) or one.note, 200),
         )
         for name, one in zip(names, verdict.checked, strict=True)
     ]
-    head = ("backend", "version", "status", "zeros or components", "time", "remarks")
+    head = ("backend", "version", "status", "judgement", "zeros or components", "time", "remarks")
     return Table(rows, head, "backends", label="backends")
 
 
@@ -491,11 +492,21 @@ def _kinds_in_words(one: CheckedResult) -> str:
 
 def _checked(one: CheckedResult) -> Fragment:
     size = None if one.size is None else one.size.text
-    facts = _facts(status=one.result.status, count=one.count, size=size, redundant=one.redundant or None, note=one.note)
+    facts = _facts(
+        status=one.result.status,
+        count=one.count,
+        size=size,
+        redundant=one.redundant or None,
+        note=one.note,
+        judgement=None if one.judgement is None else one.judgement.why,
+    )
     parts: list[Part] = [facts]
     for fault in one.faults[:3]:
         parts += _witness_table(fault, ())
-    badge = ("faults", "bad") if one.faults else (("no fault found", "good") if one.answered else ("no answer", "open"))
+    word = None if one.judgement is None else one.judgement.word
+    badge = ("not judged" if one.answered else "no answer", "open")
+    if word is not None:
+        badge = (str(word), {Judged.RIGHT: "good", Judged.WRONG: "bad"}.get(word, "open"))
     return Fragment(f"Checked result of {one.result.name}", parts, badge=badge)
 
 
