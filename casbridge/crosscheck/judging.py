@@ -519,7 +519,8 @@ class Case:
             others = ", ".join(f"{one.result.name}: {one.result.status}" for one in self.checked if not one.answered)
             first_text = f"only {names} answered" if names else "no backend answered"
             ending = f" ({others})" if others else "; two are needed"
-            lone = "".join(f"; its answer is {one.word}: {one.why}" for one in judgements.values())
+            texts = [f"{one.word}" + (f": {one.why}" if one.open else "") for one in judgements.values()]
+            lone = "".join(f"; its answer is {text}" for text in texts)
             return VerdictKind.UNDECIDED, printable(f"{first_text}{ending}{lone}", 400), None
         words = {one.word for one in judgements.values()}
         in_common = self._in_common(ledger)
