@@ -89,4 +89,4 @@ def number_of_members(answer: Answer, system: PolynomialSystem | None = None) ->
     if answer.task is not Task.FACTORS:
         return len(answer)
     units = {*range(answer.ring.lowest), *(step.variable for step in (tower_of(system) if system else ()))}
-    return sum(not units.issuperset(factor.support()) for (factor,) in answer.components)
+    return sum(not all(units.issuperset(f.support()) for f in component) for component in answer.components)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from math import prod
 
-from casbridge.algebra.answers import Answer, Point, PointComponents, Task
+from casbridge.algebra.answers import ONE_COMPONENT, Answer, Point, PointComponents, Task
 from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
@@ -107,6 +107,33 @@ def _check_apart(
     return replace(checked, note=note, special_cases=special)
 
 
+def form_objection(answer: Answer) -> str:
+    """Why an answer has not the form that its task prescribes, in words; "" where it has. It cannot be judged then.
+
+    >>> from casbridge.algebra import Ring
+    >>> form_objection(Answer(Task.CHARSET, Ring.of("x"), ()))
+    'an answer to characteristic set is one component, and this one has 0'
+    """
+    count = len(answer.components)
+    # No component at all is {1} for an ideal; a characteristic set that has no zeros is one constant.
+    if (answer.task in ONE_COMPONENT and count > 1) or (answer.task is Task.CHARSET and not count):
+        return f"an answer to {answer.task} is one component, and this one has {count}"
+    if not isinstance(answer.components, PointComponents):
+        rings = (f.ring for component in answer.components for f in component if f.ring is not answer.ring)
+        if (other := next((ring for ring in rings if ring != answer.ring), None)) is not None:
+            return printable(f"a polynomial of {other} in an answer over {answer.ring}")
+    if answer.task is Task.DIMENSION and answer.dimension is None:
+        return "it states no dimension"
+    if answer.task is Task.REAL and any(len(box) != answer.ring.size for box in answer.boxes):
+        return "a box has not one interval for each variable"
+    if answer.task is Task.FACTORS:
+        if any(len(component) != 1 for component in answer.components):
+            return "a factor is not one polynomial"
+        if len(answer.multiplicities) != count or any(number < 1 for number in answer.multiplicities):
+            return "the multiplicities are not one positive number for each factor"
+    return ""
+
+
 def is_linear(answer: Answer) -> bool:
     """Whether an answer's components are given by linear equations.
 
@@ -160,6 +187,8 @@ def check(
     else:
         text = printable(f"{name} answered over {answer.ring}, but the system is over {system.ring}")
         return replace(unread, faults=(Witness(Fault.OTHER_RING, name, text),))
+    if objection := form_objection(answer):
+        return replace(unread, uncompared=objection)
     if not answer.components_known:
         what = "parametrisations" if answer.parametrisations else "branches"
         return replace(unread, uncompared=f"its {what} are not all points, and were not made polynomials")
@@ -215,7 +244,8 @@ def _substituted(
                 if len(faults) < MOST_FAULTS:
                     equation = violated.polynomial(system.ring)
                     witness = Witness(Fault.FALSE_ZERO, name, "", point, equation)
-                    text = f"{name} has a zero at which an equation{_origin(violated)} is {witness.value}, not 0"
+                    value = printable(witness.value, _MOST_SHOWN)
+                    text = f"{name} has a zero at which an equation{_origin(violated)} is {value}, not 0"
                     faults.append(replace(witness, text=text))
             elif rules is not None and len(spurious) < _MOST_SPURIOUS:
                 why = rules(point)

@@ -23,7 +23,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.branches.generic import generic_verdict
-from casbridge.crosscheck.checking import check_all, closed_text
+from casbridge.crosscheck.checking import check_all, closed_text, form_objection
 from casbridge.crosscheck.claims import PROMISES, SYSTEM, Claim, Has, Quality, Within, claims_of, is_required
 from casbridge.crosscheck.closed_points import special_zero, zero_of
 from casbridge.crosscheck.ledger import Finding, Ledger, Proof, Trust, Unknown, is_checkable
@@ -172,6 +172,8 @@ def _counted(result: Result, system: PolynomialSystem) -> CheckedResult:
     if answer.ring != system.ring:
         text = printable(f"{result.name} answered over {answer.ring}, but the system is over {system.ring}")
         return CheckedResult(result, faults=(Witness(Fault.OTHER_RING, result.name, text),))
+    if objection := form_objection(answer):
+        return CheckedResult(result, count=len(answer), uncompared=objection)
     return CheckedResult(result, count=number_of_members(answer, system))
 
 
@@ -232,8 +234,9 @@ def _proved(case: Case, ledger: Ledger, deadline: Deadline, memory: int | None, 
         try:
             for finding in prover.prove(question, share, memory):
                 ledger = ledger.plus([case.substituted(finding, prover.name)])
-        except (CasbridgeError, MemoryError) as error:
-            ended = Unknown(printable(f"{prover.name}: {error}"), limit_of(error))
+        except Exception as error:  # whatever a prover raises, the others go on
+            kind = "" if isinstance(error, CasbridgeError) else f"{type(error).__name__}: "
+            ended = Unknown(printable(f"{prover.name}: {kind}{error}"), limit_of(error))
             ledger = ledger.plus([Finding(goal, ended) for goal in goals])
     return case.pointed(ledger, deadline.share(1.0, most=_SECONDS_FOR_A_POINT))
 

@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from casbridge.algebra.answers import CHAINS, ONE_IDEAL, OWN_COMPARISON, Answer, PointComponents, Task
+from casbridge.algebra.answers import (
+    CHAINS,
+    ONE_IDEAL,
+    OWN_COMPARISON,
+    Answer,
+    Component,
+    Point,
+    PointComponents,
+    Task,
+)
 from casbridge.algebra.boxes import are_apart, box_text
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.ranks import class_of
@@ -93,7 +102,7 @@ def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
             stopped = limit_of(error)
             reason = f"the reference cannot tell: {error}"
             if stopped:
-                within = "" if deadline.seconds is None else f" within {deadline.seconds:.3g} s"
+                within = "" if deadline.seconds is None else f" within its part of {deadline.seconds:.3g} s"
                 reason = f"the reference {'ran out of memory' if stopped == 'memory' else f'came to no end{within}'}"
             yield from question.open(number, reason, stopped)
             continue
@@ -143,14 +152,29 @@ def _of_chains(question: Question, number: int) -> Iterator[Finding]:
 
 
 def _of_points(question: Question, number: int) -> Iterator[Finding]:
-    """Linear components are prime. Different points do not lie in each other."""
+    """Linear components that have zeros are prime. Different points do not lie in each other."""
+    one, name, answer = question.answers[number], question.name(number), question.answer(number)
+    if not all(map(_has_zeros, answer.components, answer.points())):
+        return
     yield Finding(Has(number, Quality.FORM), Proof("linear equations"))
-    one, name = question.answers[number], question.name(number)
     if one.zeros is not None and one.redundant:
         text = f"{name} has {one.redundant} of its components twice"
         yield from question.refuted(number, Witness(Fault.REDUNDANT_COMPONENT, name, text))
     elif one.zeros is not None:
         yield Finding(Has(number, Quality.IRREDUNDANT), Proof("different points"))
+
+
+def _has_zeros(component: Component, point: Point | None) -> bool:
+    """Whether linear equations have a zero. point: the one that they describe, if each describes a coordinate."""
+    rows = [] if point is not None else [polynomial for polynomial in component if polynomial]
+    while rows:
+        row = rows.pop()
+        own = [v for v in row.support() if v >= row.ring.lowest]
+        if not own:
+            return False
+        leading, v = row.derivative(own[-1]), own[-1]
+        rows = [left for other in rows if (left := other * leading - row * other.derivative(v))]
+    return True
 
 
 def _forms(question: Question, deadline: Deadline) -> Iterator[Finding]:
