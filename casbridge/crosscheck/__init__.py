@@ -10,10 +10,12 @@
 
     answer ──certificates──▶ text ──certificate_reading──▶ data ──verification──▶ Verification
 
-Read `claims`, `ledger`, `judging`, then `verdicts`, `run`, `checking` and a prover; for certificates `certificates`,
-`certificate_reading`, `verification`; for identities `identities`; for further runs with other seeds and permuted
-systems `metamorphic`, `repeats`; for answers to several tasks, and in several orders of the variables, `mixtures`.
-`solving` gives the answers of a single backend one by one, `solved` all solutions of a puzzle.
+Read `verdicts` (`Fault`, `Witness`), `claims`, `ledger`, `provers.protocol`, then `judging`, a prover, `checking`,
+`run`. `tasks` judges answers that are not compared as zero sets: ideals, factors, numbers. `branches` makes the answers
+of symbolic solvers polynomials. "The reference" is casbridge's own engine, `casbridge.charset`. For certificates
+`certificates`, `certificate_reading`, `verification`; for identities `identities`; for further runs with other seeds
+and permuted systems `metamorphic`, `repeats`; for answers to several tasks, and in several orders of the variables,
+`mixtures`. `solving` gives the answers of a single backend one by one, `solved` all solutions of a puzzle.
 
 The package is called like its main function, and may be called itself: `casbridge.crosscheck(…)` is that function,
 whichever of the two was imported first.

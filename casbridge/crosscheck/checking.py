@@ -29,8 +29,6 @@ _MOST_SPURIOUS = 20
 _MOST_SHOWN = 200
 #: The part of the time in which the points of several answers are read off.
 _FOR_POINTS = 0.7
-#: Seconds for the S-polynomials of a basis whose zeros are known.
-_SECONDS_FOR_PAIRS = 1.0
 
 # Says why a zero is no solution of a puzzle, or None; see `EncodedPuzzle.spurious`.
 _Rules = Callable[[Point], str | None]
@@ -154,6 +152,24 @@ def _not_read(error: Exception | None) -> str:
     return f"the points could not be read off the answer: {error}"
 
 
+def counted(result: Result, system: PolynomialSystem) -> CheckedResult:
+    """A result with the number of its members; or why its answer cannot be judged: another ring, or another form.
+
+    >>> from casbridge.algebra import Ring
+    >>> counted(Result("it", "", Status.TIMEOUT, reason="late"), PolynomialSystem(Ring.of("x"), ())).count is None
+    True
+    """
+    answer = result.answer
+    if answer is None:
+        return CheckedResult(result)
+    if answer.ring != system.ring:
+        text = printable(f"{result.name} answered over {answer.ring}, but the system is over {system.ring}")
+        return CheckedResult(result, count=len(answer), faults=(Witness(Fault.OTHER_RING, result.name, text),))
+    if objection := form_objection(answer):
+        return CheckedResult(result, count=len(answer), uncompared=objection)
+    return CheckedResult(result, count=number_of_members(answer, system))
+
+
 def check(
     result: Result,
     system: PolynomialSystem,
@@ -169,7 +185,7 @@ def check(
     - A zero of the system that violates the puzzle's rules is the encoding's fault: `spurious`.
     - A zero that is given twice is `redundant`.
     - An equation that does not reduce to zero modulo a Gröbner basis is the backend's fault: NOT_IN_IDEAL. If the
-      answer is no Gröbner basis at all, the fault is NO_BASIS, also where its zeros are right.
+      answer is no Gröbner basis at all, the fault is NO_BASIS.
     - An equation that is not 0 at the zeros of a closed point of the answer is the backend's fault: FALSE_ZERO.
 
     >>> from casbridge import Ring, Status, variables
@@ -179,16 +195,9 @@ def check(
     'it has a zero at which an equation is -1, not 0'
     """
     answer, name = result.answer, result.name
-    if answer is None:
-        return CheckedResult(result)
-    unread = CheckedResult(result, count=len(answer))
-    if answer.ring == system.ring:
-        unread = replace(unread, count=number_of_members(answer, system))
-    else:
-        text = printable(f"{name} answered over {answer.ring}, but the system is over {system.ring}")
-        return replace(unread, faults=(Witness(Fault.OTHER_RING, name, text),))
-    if objection := form_objection(answer):
-        return replace(unread, uncompared=objection)
+    unread = counted(result, system)
+    if answer is None or unread.faults or unread.uncompared:
+        return unread
     if not answer.components_known:
         what = "parametrisations" if answer.parametrisations else "branches"
         return replace(unread, uncompared=f"its {what} are not all points, and were not made polynomials")
@@ -213,8 +222,7 @@ def check(
     except LimitError as error:
         return replace(unread, note=_not_read(error))
     if points is not None:
-        seen = _substituted(unread, points, system, rules, deadline, known)
-        return seen if seen.faults else replace(seen, faults=_no_basis(name, answer, deadline))
+        return _substituted(unread, points, system, rules, deadline, known)
     unread = replace(unread, sound="" if faults else sound)
     if faults:
         return replace(unread, redundant=_repeated(answer), faults=tuple(faults), closed_points=closed)
@@ -324,17 +332,6 @@ def _closed_points(
         else:
             found[frozenset(basis)] = degree
     return found if all_closed else None, faults
-
-
-def _no_basis(name: str, answer: Answer, deadline: Deadline) -> tuple[Witness, ...]:
-    """The fault of an answer with the right zeros that is no Gröbner basis; none where this is not soon seen."""
-    if not answer.order or not answer.components:
-        return ()
-    try:
-        pair = failing_pair(answer.components[0], answer.order, deadline.share(0.1, most=_SECONDS_FOR_PAIRS))
-    except LimitError:
-        return ()
-    return (not_a_basis(name, *pair),) if pair is not None else ()
 
 
 def _wrong_basis(

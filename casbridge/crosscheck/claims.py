@@ -29,7 +29,7 @@ class Quality(StrEnum):
     FORM = "form"  # it is what it calls itself: a Gröbner basis, primes, irreducible factors
     IDEAL = "ideal"  # a basis has the ideal of the equations, not only its zeros
     IRREDUNDANT = "irredundant"  # nothing in it could be left out
-    LITERAL = "literal"  # branches state all of their closures that is the system's: no special case is lost
+    LITERAL = "literal"  # branches: no zero of the system is lost where a denominator is 0
 
 
 @dataclass(frozen=True, order=True)

@@ -18,12 +18,11 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from casbridge.algebra.answers import CHAINS, OWN_COMPARISON, Answer, Point, Task
-from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.branches.generic import generic_verdict
-from casbridge.crosscheck.checking import check_all, closed_text, form_objection
+from casbridge.crosscheck.checking import check_all, closed_text, counted
 from casbridge.crosscheck.claims import PROMISES, SYSTEM, Claim, Has, Quality, Within, claims_of, is_required
 from casbridge.crosscheck.closed_points import special_zero, zero_of
 from casbridge.crosscheck.ledger import Finding, Ledger, Proof, Trust, Unknown, is_checkable
@@ -79,7 +78,8 @@ def _zeros_or_ideal(claim: Claim) -> bool:
     return isinstance(claim, Within) or claim.quality is Quality.IDEAL
 
 
-#: For answers that are compared by their zeros, cheapest first. A new one is one more line.
+#: For answers that are compared by their zeros, cheapest first. A new one is one more line. Two are asked twice:
+#: identities first for a short time, before slower provers; and a radical ideal, which needs that nothing is missing.
 PROVERS = (
     Prover("the answers beside each other", direct.prove, _zeros_or_ideal, 0.5, alone=False),
     Prover("a search", closing.prove, _nothing_missing, 0.6),
@@ -162,19 +162,7 @@ def first_checked(
     task = own_task([(result.name, result.answer.task) for result in results if result.answer is not None])
     if task is None:
         return check_all(results, system, rules, deadline, memory, generic=generic)
-    return tuple(_counted(result, system) for result in results)
-
-
-def _counted(result: Result, system: PolynomialSystem) -> CheckedResult:
-    answer = result.answer
-    if answer is None:
-        return CheckedResult(result)
-    if answer.ring != system.ring:
-        text = printable(f"{result.name} answered over {answer.ring}, but the system is over {system.ring}")
-        return CheckedResult(result, faults=(Witness(Fault.OTHER_RING, result.name, text),))
-    if objection := form_objection(answer):
-        return CheckedResult(result, count=len(answer), uncompared=objection)
-    return CheckedResult(result, count=number_of_members(answer, system))
+    return tuple(counted(result, system) for result in results)
 
 
 def judge_checked(
@@ -327,7 +315,10 @@ class Case:
             yield from question.refuted(number, *special.faults)
 
     def substituted(self, finding: Finding, prover: str) -> Finding:
-        """The one gate of all points: a finding as it is, unless its point shows nothing."""
+        """A prover's finding as it is, unless its point, substituted, shows nothing.
+
+        Not tested: extensions, tasks with a comparison of their own, claims between answers.
+        """
         witness, claim = finding.outcome, finding.claim
         if not isinstance(witness, Witness) or witness.point is None or not isinstance(claim, Within):
             return finding
@@ -411,11 +402,9 @@ class Case:
     def _is_about(self, claim: Has, prover: Prover) -> bool:
         """Whether a prover of a form knows the answer's task."""
         task = self._answer(claim.node).task
-        if prover.prove is comparing.prove:
-            return (
-                task is Task.PRIMES or (task is Task.BASIS and claim.quality is Quality.IDEAL) or task in OWN_COMPARISON
-            )
-        return task is Task.BASIS or prover.prove is not comparing.prove_radical
+        if prover.prove is not comparing.prove:
+            return True
+        return task in OWN_COMPARISON or task is Task.PRIMES or claim.quality is Quality.IDEAL
 
     def _same(self, ledger: Ledger, one: Claim, other: Claim) -> bool:
         if not (isinstance(one, Within) and isinstance(other, Within)):
@@ -456,10 +445,10 @@ class Case:
         for claim, state in states.items():
             if isinstance(state, Proof):
                 if not (isinstance(claim, Has) and claim.quality is Quality.RING):
-                    proofs[f"{_claim_text(claim, task)}: {state.text or 'the same set'}"] = None
+                    proofs[f"{_claim_text(claim, task)}: {state.text}"] = None
                 if isinstance(claim, Within) and claim.is_completeness:
-                    path = ledger.proofs(claim) or ()
-                    complete[path[0].text if path else state.text] = None
+                    # The first proof of the path is the one about the system.
+                    complete[next(proof.text for proof in ledger.proofs(claim) or ())] = None
             elif isinstance(state, Unknown) and is_required(claim):
                 reason = state.reason or self._contradiction(ledger, number) or "no prover decides it"
                 still[f"{_claim_text(claim, task)}: {reason}"] = None
@@ -547,7 +536,7 @@ class Case:
         return " and ".join(dict.fromkeys(proof.text for proofs in shown for proof in proofs))
 
     def _is_likely(self, ledger: Ledger, number: int) -> bool:
-        return all(ledger.is_likely(claim) for claim in self.claims(number) if isinstance(claim, Within))
+        return all(ledger.proofs(c, Trust.EVIDENCE) is not None for c in self.claims(number) if isinstance(c, Within))
 
     def _partial_text(self) -> str:
         stopped = [bool(self.checked[i].result.reason) for i in self.answered if not self.is_whole(i)]

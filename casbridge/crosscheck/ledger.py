@@ -59,8 +59,9 @@ class Unknown:
 class Finding:
     """What a prover says of one claim.
 
-    is_certain: whether a witness without a point counts whatever others say. One that is not may be denied: then the
-        claim is open. A point of the field or of an extension shows the fault by substitution.
+    is_certain: of an inclusion, whether a witness without a point counts even if a proof says the opposite; if not, the
+        claim is open then. A point of the field or of an extension shows the fault by substitution. A witness against a
+        quality always counts.
 
     >>> Finding(Within(0, 1), Proof("division")).refutes
     False
@@ -158,7 +159,7 @@ class Ledger:
         other = finding.claim
         if other == claim:
             return True
-        # Only separations from the system are named as faults of an answer: those between answers are put in words.
+        # A separation a ⊄ b, with a ⊆ lower and upper ⊆ b, refutes lower ⊆ upper.
         if not (isinstance(claim, Within) and isinstance(other, Within)):
             return False
         return claim.lower in self.paths(other.lower) and other.upper in self.paths(claim.upper)
@@ -175,7 +176,7 @@ class Ledger:
             return Unknown(f"{witnesses[0].text}, but {texts} proves the opposite")
         if proofs is not None:
             texts = " and ".join(dict.fromkeys(proof.text for proof in proofs))
-            return Proof(texts, min((proof.trust for proof in proofs), default=Trust.CONFIRMED))
+            return Proof(texts)
         tried = [one.outcome for one in self.findings if one.claim == claim and isinstance(one.outcome, Unknown)]
         reason = "; ".join(dict.fromkeys(one.reason for one in tried if one.reason))
         return Unknown(reason, next((one.stopped for one in tried if one.stopped), ""))
@@ -186,7 +187,3 @@ class Ledger:
         if isinstance(state, tuple):
             return any(one.refutes for one in self.refutations(claim))
         return isinstance(state, Proof)
-
-    def is_likely(self, claim: Claim, least: Trust = Trust.EVIDENCE) -> bool:
-        """Whether something speaks for a claim, even if it is no proof."""
-        return self.proofs(claim, least) is not None

@@ -98,7 +98,6 @@ def crosscheck(
         asks = [partial(run_job, backend, Job(system, method)) for backend, method in chosen]
         results = ask_all(names, asks, limits, failed, progress)
         deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
-        certify = certify or limits.seconds is not None
         verdict = judge(results, system, rules, deadline, limits.memory, certify=certify, generic=generic)
     _LOG.info("%s: %s", verdict.kind, verdict.reason)
     if measured:

@@ -232,7 +232,7 @@ class CheckedResult(Brief, Shown):
     closed_points: where each component is a prime with finitely many zeros, and they are not all in the field: the
         reduced lex bases of these primes, and how many zeros each has. Else None.
     sound: how it was shown that the answer has no zeros but the system's, in words; "" where it was not.
-    alike: a number that answers share of which is shown that they have the same zeros; None where nothing was shown.
+    alike: the least number of an answer that is shown to have the same zeros; None where nothing was shown.
     judgement: of the answer; None without one.
     size: dimension, degree, multiplicity, rational and real zeros of the answer; None where it was not measured.
     special_cases: whether zeros are lost where a denominator of its branches is 0; None where only the closures of its

@@ -43,7 +43,7 @@ _SEARCH = "a search in which an equation closes every other branch"
 
 
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
-    """The findings of the search about answers that are points, in this process. See `Prover`.
+    """The findings of the search about answers that are points, in this process. See `protocol.Prove`.
 
     >>> from casbridge import Answer, Ring, Task, variables
     >>> x, y = variables(Ring.of("x y"))

@@ -43,7 +43,7 @@ _PARTIAL_POINTS = "the answers as points are not complete, so that those as poly
 
 
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
-    """Which answers have the same zeros, and which are wrong. See `Prover`.
+    """Which answers have the same zeros, and which are wrong. See `protocol.Prove`.
 
     >>> from casbridge.algebra import PolynomialSystem, Ring
     >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))

@@ -13,7 +13,7 @@ from casbridge.crosscheck.certificates import certificate_script
 from casbridge.crosscheck.claims import SYSTEM, Within
 from casbridge.crosscheck.closed_points import is_lacked, with_point
 from casbridge.crosscheck.ledger import Finding, Proof as Shown, Trust
-from casbridge.crosscheck.provers.protocol import Question, node_of
+from casbridge.crosscheck.provers.protocol import Question
 from casbridge.crosscheck.verdicts import Fault, Witness, list_text
 from casbridge.crosscheck.verification import Proof, run_certificate
 from casbridge.errors import InputError, UnsupportedError, printable
@@ -37,7 +37,7 @@ _LEAST_SECONDS = 0.05
 
 
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
-    """What Singular says of each answer in turn. Each has its share of the time. See `Prover`.
+    """What Singular says of each answer in turn. Each has its share of the time. See `protocol.Prove`.
 
     >>> from casbridge.algebra import PolynomialSystem
     >>> from casbridge.algebra.answers import Task
@@ -46,13 +46,13 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     >>> {finding.claim for finding in prove(question, Deadline.after(60), None)} <= {*question.goals}
     True
     """
-    numbers = _concerned(question)
+    numbers = question.concerned
     for position, number in enumerate(numbers):
         yield from _judge(question, number, deadline.share(1 / (len(numbers) - position)), memory)
 
 
 def prove_by_quotients(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
-    """The same without minimal primes: Singular is not believed to find all of them. See `Prover`.
+    """The same without minimal primes: Singular is not believed to find all of them. See `protocol.Prove`.
 
     >>> from casbridge.algebra import PolynomialSystem
     >>> from casbridge.algebra.answers import Task
@@ -61,7 +61,7 @@ def prove_by_quotients(question: Question, deadline: Deadline, memory: int | Non
     >>> {finding.claim for finding in prove_by_quotients(question, Deadline.after(60), None)} <= {*question.goals}
     True
     """
-    numbers = _concerned(question)
+    numbers = question.concerned
 
     def judge(position: int) -> list[Finding]:
         share = deadline.share(min(1.0, _AT_ONCE / (len(numbers) - position)))
@@ -69,11 +69,6 @@ def prove_by_quotients(question: Question, deadline: Deadline, memory: int | Non
 
     for findings in side_by_side([partial(judge, position) for position in range(len(numbers))], at_once=_AT_ONCE):
         yield from findings
-
-
-def _concerned(question: Question) -> list[int]:
-    """The answers whose zeros are in question."""
-    return sorted({node_of(goal) for goal in question.goals if isinstance(goal, Within)})
 
 
 def _judge(question: Question, number: int, deadline: Deadline, memory: int | None, **more: int) -> Iterator[Finding]:

@@ -107,8 +107,6 @@ def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
             yield from question.open(number, reason, stopped)
             continue
         yield from question.refuted(number, *one.faults)
-        if not one.proof and not one.faults:
-            yield from question.open(number, one.reason, one.stopped)
         for goal in question.goals if one.proof and not one.faults else ():
             # Of primes only the form is judged here; an ideal is judged whole.
             if node_of(goal) == number and not (answer.task is Task.PRIMES and isinstance(goal, Within)):
@@ -154,6 +152,9 @@ def _of_chains(question: Question, number: int) -> Iterator[Finding]:
 def _of_points(question: Question, number: int) -> Iterator[Finding]:
     """Linear components that have zeros are prime. Different points do not lie in each other."""
     one, name, answer = question.answers[number], question.name(number), question.answer(number)
+    if len(answer.components) == 1 and any(f.is_constant and f for f in answer.components[0]):
+        yield Finding(Has(number, Quality.FORM), Proof("the ideal of 1 alone, which has no primes"))
+        return
     if not all(map(_has_zeros, answer.components, answer.points())):
         return
     yield Finding(Has(number, Quality.FORM), Proof("linear equations"))

@@ -1,7 +1,8 @@
 """Judging one ideal: a Gröbner basis, a radical, a saturation or an elimination.
 
 The answer J is the ideal R that was asked for exactly if the generators of each are in the other one. A polynomial in J
-and not in R is a *foreign polynomial*, one in R and not in J a *missing polynomial*.
+and not in R is a *foreign polynomial*, one in R and not in J a *missing polynomial*. An elimination has no generator
+with an eliminated variable.
 """
 
 from __future__ import annotations
@@ -29,13 +30,17 @@ def judge_ideal(name: str, answer: Answer, truth: Truth) -> Assessment:
     >>> judge_ideal("it", once, truth).faults[0].text
     'it lacks y: y*(x)^2 is in the ideal of the equations'
     """
+    eliminated = set(truth.system.goal.eliminate) if answer.task is Task.ELIMINATION else set()
+    # Seen in the answer alone, however long the right ideal takes.
+    kept = [f for component in answer.components for f in component if eliminated & set(f.support())]
+    if kept:
+        return Assessment(tuple(_foreign(name, answer.task, f, truth) for f in kept[:MOST_FAULTS]))
     given = truth.ideal_of(answer.components[0] if answer.components else (Polynomial.constant(truth.ring, 1),))
     faults: list[Witness] = []
     if answer.task is Task.BASIS and answer.components:
         faults += _basis_faults(name, answer, truth)
     right = truth.right(answer.task)
-    eliminated = truth.system.goal.eliminate if answer.task is Task.ELIMINATION else ()
-    foreign = [f for f in given.generators if set(f.support()) & set(eliminated) or not right.contains(f)]
+    foreign = [f for f in given.generators if not right.contains(f)]
     if foreign:
         truth.confirm(right)
         faults += [_foreign(name, answer.task, one, truth) for one in foreign[:MOST_FAULTS]]

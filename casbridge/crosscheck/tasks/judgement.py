@@ -21,33 +21,19 @@ class Assessment:
 
     proof: what the proof rests on, in words; "" without one.
     doubts: the parts of the proof that no second way has confirmed.
-    reason: why nothing is proved, in words.
-    stopped: the limit that is why, "time" or "memory"; "" where none is.
 
-    >>> Assessment(proof="a Groebner basis").is_right, Assessment(reason="too long").is_right
+    >>> Assessment(proof="a Groebner basis").is_right, Assessment().is_right
     (True, False)
     """
 
     faults: tuple[Witness, ...] = ()
     proof: str = ""
-    reason: str = ""
-    stopped: str = ""
     doubts: tuple[str, ...] = ()
 
     @property
     def is_right(self) -> bool:
         """Whether it is proved that the answer is right."""
         return bool(self.proof) and not self.faults and not self.doubts
-
-    @property
-    def is_likely(self) -> bool:
-        """Whether the reference finds the answer right, without a second way."""
-        return bool(self.proof) and not self.faults and bool(self.doubts)
-
-    @property
-    def why(self) -> str:
-        """Why nothing is proved, in words."""
-        return self.reason or "; ".join(self.doubts)
 
 
 def answer_text(answer: Answer, system: PolynomialSystem | None = None) -> str:

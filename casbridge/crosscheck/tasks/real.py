@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.boxes import Box, are_apart, box_text, is_box
 from casbridge.charset.ideals.real import RealZero
+from casbridge.crosscheck.checking import MOST_FAULTS
 from casbridge.crosscheck.tasks.judgement import Assessment
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import printable
 
-_MOST_FAULTS = 5
 _MOST_SHOWN = 300
 _BITS = 64
 
@@ -32,13 +32,9 @@ def judge_real(name: str, answer: Answer, truth: Truth) -> Assessment:
     >>> [one.text for one in judge_real("it", Answer(Task.REAL, truth.ring, (), boxes=boxes[:1]), truth).faults]
     ['it lacks a real zero: x = 2']
     """
-    faults = []
-    for fault in _faults(name, answer.boxes, truth):
-        faults.append(fault)
-        if len(faults) >= _MOST_FAULTS:
-            break
+    faults = tuple(islice(_faults(name, answer.boxes, truth), MOST_FAULTS))
     if faults:
-        return Assessment(tuple(faults))
+        return Assessment(faults)
     count = len(truth.real_zeros)
     proof = f"the isolation of the {count} real zero{'s' * (count != 1)} of the reference's minimal primes"
     return Assessment(proof=proof, doubts=tuple(truth.doubts))

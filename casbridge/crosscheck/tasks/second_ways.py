@@ -179,7 +179,7 @@ def is_elimination(found: Ideal, ideal: Ideal, positions: Sequence[int], deadlin
         return False
     kept = len(places) - len(positions)
     leading = [max(f.terms, key=lambda e: (sum(e), *(-x for x in e)), default=()) for f in basis]
-    low = [f for f, weighed, top in zip(whole, basis, leading, strict=True) if not any(top[kept:])]
+    low = [f for f, top in zip(whole, leading, strict=True) if not any(top[kept:])]
     return found.outside(low) is None
 
 

@@ -147,8 +147,7 @@ class Truth:
     def primes(self) -> list[Prime]:
         """The minimal primes over the ideal of the equations.
 
-        Each is one of an irreducible chain and has the equations. None is missing: what all of them have in common has
-        a power in the ideal.
+        Each is the prime of an irreducible chain and has the equations. That none is missing only `radical` checks.
         """
         found = minimal_primes(self.ideal)
         if any(prime.ideal.outside(self.ideal.generators) is not None for prime in found):
