@@ -153,7 +153,8 @@ def _of_points(question: Question, number: int) -> Iterator[Finding]:
     """Linear components that have zeros are prime. Different points do not lie in each other."""
     one, name, answer = question.answers[number], question.name(number), question.answer(number)
     if len(answer.components) == 1 and any(f.is_constant and f for f in answer.components[0]):
-        yield Finding(Has(number, Quality.FORM), Proof("the ideal of 1 alone, which has no primes"))
+        for quality in (Quality.FORM, Quality.IRREDUNDANT):
+            yield Finding(Has(number, quality), Proof("the ideal of 1 alone: there are no primes"))
         return
     if not all(map(_has_zeros, answer.components, answer.points())):
         return
