@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from casbridge.algebra.answers import ONE_IDEAL, OWN_COMPARISON, Answer, Component, Point, Task
 from casbridge.algebra.boxes import are_apart, box_text
-from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.polynomials import Polynomial, short_number
 from casbridge.crosscheck.checking import is_linear, not_a_basis
 from casbridge.crosscheck.claims import SYSTEM, Has, Quality, Within
 from casbridge.crosscheck.division import failing_pair, redundant_term
@@ -152,18 +152,24 @@ def _has_zeros(component: Component, point: Point | None) -> bool:
 
 def _forms(question: Question, deadline: Deadline) -> Iterator[Finding]:
     for number in question.concerned:
-        answer, name = question.answer(number), question.name(number)
-        if answer.task is not Task.BASIS:
-            continue
-        basis = answer.components[0] if answer.components else ()
-        if (pair := failing_pair(basis, answer.order, deadline)) is not None:
-            yield from question.refuted(number, not_a_basis(name, *pair))
-            continue
-        yield Finding(Has(number, Quality.FORM), Proof("Buchberger's criterion"))
-        if (term := redundant_term(basis, answer.order)) is not None:
-            yield from question.refuted(number, not_reduced(name, *term))
-        else:
-            yield Finding(Has(number, Quality.IRREDUNDANT), Proof("no leading term divides a term"))
+        if question.task(number) is Task.BASIS:
+            try:
+                yield from _form(question, number, deadline)
+            except UnsupportedError as error:  # an order that is not known
+                yield from question.open(number, f"Buchberger's criterion cannot tell: {error}")
+
+
+def _form(question: Question, number: int, deadline: Deadline) -> Iterator[Finding]:
+    answer, name = question.answer(number), question.name(number)
+    basis = answer.components[0] if answer.components else ()
+    if (pair := failing_pair(basis, answer.order, deadline)) is not None:
+        yield from question.refuted(number, not_a_basis(name, *pair))
+        return
+    yield Finding(Has(number, Quality.FORM), Proof("Buchberger's criterion"))
+    if (term := redundant_term(basis, answer.order)) is not None:
+        yield from question.refuted(number, not_reduced(name, *term))
+    else:
+        yield Finding(Has(number, Quality.IRREDUNDANT), Proof("no leading term divides a term"))
 
 
 def prove_radical(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
@@ -245,7 +251,7 @@ def _difference(
             ("degree", first.degree, answer.degree),
         ):
             if one is not None and other is not None and one != other:
-                return f"{first_name} has the {what} {one}, {name} {other}", None, True
+                return f"{first_name} has the {what} {short_number(one)}, {name} {short_number(other)}", None, True
         return None
     if first.task is Task.REAL:
         return _boxes_difference(first_name, first, name, answer) or _boxes_difference(name, answer, first_name, first)
