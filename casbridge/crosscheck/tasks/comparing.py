@@ -118,22 +118,32 @@ def prove_form(question: Question, deadline: Deadline, memory: int | None) -> It
     """
     numbers = question.concerned
     for number in numbers:
-        if question.task(number) is Task.PRIMES and is_linear(question.answer(number)):
-            yield from _of_points(question, number)
+        if question.task(number) is Task.PRIMES:
+            yield from _of_primes(question, number)
     if any(question.task(number) is Task.BASIS for number in numbers):
         yield from found_apart(_forms, question, deadline, memory, "Buchberger's criterion")
 
 
-def _of_points(question: Question, number: int) -> Iterator[Finding]:
-    """Linear components that have zeros are prime. Different points do not lie in each other."""
+def _of_primes(question: Question, number: int) -> Iterator[Finding]:
+    """Linear components that have zeros are prime. Different points do not lie in each other.
+
+    Over parameters nobody else sees a component that is given twice.
+    """
     one, name, answer = question.answers[number], question.name(number), question.answer(number)
-    if not all(map(_has_zeros, answer.components, answer.points())):
-        return
-    yield Finding(Has(number, Quality.FORM), Proof("linear equations"))
-    if one.zeros is not None and one.redundant:
+    linear = is_linear(answer)
+    if one.redundant and (linear or answer.ring.parameters):
         text = f"{name} has {one.redundant} of its components twice"
         yield from question.refuted(number, Witness(Fault.REDUNDANT_COMPONENT, name, text))
-    elif one.zeros is not None:
+    if not linear:
+        return
+    whole = [i for i, pair in enumerate(zip(answer.components, answer.points(), strict=True)) if not _has_zeros(*pair)]
+    # A lone constant says that there are no zeros.
+    if whole and not (len(answer.components) == 1 and all(f.is_constant for f in answer.components[0])):
+        text = f"component {whole[0] + 1} of {name} is not prime: it is the whole ring"
+        yield from question.refuted(number, Witness(Fault.NOT_PRIME, name, text, chain=answer.components[whole[0]]))
+        return
+    yield Finding(Has(number, Quality.FORM), Proof("linear equations"))
+    if one.zeros is not None and not one.redundant:
         yield Finding(Has(number, Quality.IRREDUNDANT), Proof("different points"))
 
 
