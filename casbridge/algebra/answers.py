@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, overload
 
 from casbridge.algebra.fields import Coefficient, Ring
-from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.polynomials import Polynomial, short_number
 from casbridge.brief import brief, in_short
 from casbridge.drawings import Shown
 from casbridge.errors import UnsupportedError, printable
@@ -119,13 +119,10 @@ class Answer(Shown):
 
     def __repr__(self) -> str:
         if self.task is Task.DIMENSION:
-            return f"<Answer, {self.task}: {self.dimension}, {self.degree}>"
+            numbers = ("none" if value is None else short_number(value) for value in (self.dimension, self.degree))
+            return f"<Answer, {self.task}: {', '.join(numbers)}>"
         members = self.branches or self.parametrisations or self.boxes or self.components
-        shown = in_short(
-            (in_short(map(repr, one), len(one)) if isinstance(one, tuple) else brief(one) for one in members),
-            len(members),
-            300,
-        )
+        shown = in_short(map(_in_short, members), len(members), 300)
         return f"<Answer, {self.task}, {len(self)} over {printable(repr(self.ring), 60)}: {shown}>"
 
     @property
@@ -212,6 +209,15 @@ class Answer(Shown):
         if isinstance(self.components, PointComponents):
             return iter(self.components.points)
         return (point_of(component, self.ring) for component in self.components)
+
+
+def _in_short(member: Component | Box | Branch | Parametrisation) -> str:
+    """A member of an answer for its repr."""
+    if not isinstance(member, tuple):
+        return brief(member)
+    return in_short(
+        (repr(f) if isinstance(f, Polynomial) else " to ".join(map(short_number, f)) for f in member), len(member)
+    )
 
 
 class PointComponents(Sequence[Component]):

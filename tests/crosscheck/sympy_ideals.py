@@ -308,7 +308,7 @@ class Ideals:
         real = [one.rem(list(self.equations)) if self.equations else one for one, _ in powers]
         real = [one for one in real if any(i not in adjoined for i in self._used(one))]
         for one, other in combinations(real, 2):
-            if self.has(self.equations, one * other.LC - other * one.LC) and not adjoined:
+            if self.has(self.equations, one * other.LC - other * one.LC):
                 yield "repeated"
         for one in real:
             if not adjoined and sum(n for _, n in self._powers(one)) > 1:

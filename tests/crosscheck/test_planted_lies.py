@@ -22,6 +22,7 @@ from sympy import Add, Mul, Poly, Rational, expand, symbols, sympify
 from casbridge.algebra import Coefficient, Polynomial, PolynomialSystem
 from casbridge.algebra.answers import CHAINS, ONE_IDEAL, Answer, Component, Task
 from casbridge.algebra.boxes import Box
+from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.systems import Goal
 from casbridge.backends.protocol import Result, Status
@@ -438,7 +439,8 @@ def check_witness(name: str, answer: Answer, witness: Witness) -> None:
     def inside(component: Component) -> bool:
         """Whether the point is a zero of a component; for chains, in the closure that they stand for."""
         if own.system.ring.parameters:
-            return all(map(zero, component))
+            initials = [initial for f in component if (initial := initial_of(f)) and answer.task in CHAINS]
+            return all(map(zero, component)) and not any(map(zero, initials))
         elements = own.component(component, answer.task)
         return all(_is_zero({m[::-1]: number(str(c)) for m, c in e.terms()}, p, witness) for e in elements)
 
@@ -700,3 +702,75 @@ def test_no_other_change_is_accused(name: str, task: Task) -> None:
         if not false_claims(name, task, answer):
             verdict = judged(system_of(name, task), ("changed", answer), ("honest", right))
             check_faults(Lie(name, task, kind, answer), verdict)
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 30))])
+def test_answers_to_different_tasks(seed: int) -> None:
+    """Two or three answers that are compared by their zeros, true, changed or partial, to tasks by chance."""
+    dice = random.Random(f"{SEED} {seed}")
+    for _ in range(20 if seed else 8):
+        name = dice.choice(list(TEXTS))
+        tasks = [task for subject, task in SUBJECTS if subject == name and task in ZEROS]
+        given = []
+        for _ in range(dice.choice((2, 2, 3))):
+            task = dice.choice(tasks)
+            changed = [answer for _, answer in changes(name, task)]
+            answer = right_of(name, task) if dice.random() < 0.35 else dice.choice(changed)
+            partial = task is not Task.BASIS and dice.random() < 0.15
+            given.append((answer, Status.PARTIAL if partial else Status.COMPLETE))
+        results = [Result(f"cas{n}", "planted", status, answer) for n, (answer, status) in enumerate(given)]
+        verdict = judge(results, system_of(name, Task.PRIMES), deadline=Deadline.after(60))
+        for (answer, status), one, word in zip(given, verdict.checked, judged_words(verdict), strict=True):
+            claims = false_claims(name, answer.task, answer)
+            is_lie = bool(claims if status is Status.COMPLETE else claims & {"false zero"})
+            assert not (is_lie and word is Judged.RIGHT), (name, given, verdict.reason)
+            assert not (is_lie and verdict.kind is VerdictKind.AGREE), (name, given, verdict.reason)
+            for witness in one.faults:
+                check_witness(name, answer, witness)
+                assert is_lie or is_shown(name, answer.task, answer, witness), (name, given, witness)
+
+
+# -- what the lies brought to light -----------------------------------------------------------------------------------
+
+
+def primes_of(system: PolynomialSystem, *components: str) -> Answer:
+    read = (tuple(parse_polynomial(text, system.ring) for text in one.split(",")) for one in components)
+    return Answer(Task.PRIMES, system.ring, tuple(read))
+
+
+def faults_of(verdict: Verdict, number: int) -> list[Fault]:
+    return [witness.fault for witness in verdict.checked[number].faults]
+
+
+@pytest.mark.parametrize("text", ["variables: x y\nx^2 - 1\ny", "parameters: a\nvariables: x y\na*x^2 - a\ny"])
+def test_linear_equations_without_a_zero_are_no_prime(text: str) -> None:
+    system = read_system(text)
+    right, lie = primes_of(system, "x - 1, y", "x + 1, y"), primes_of(system, "x - 1, y", "x + 1, y", "x - 1, x + 1, y")
+    for answers in ((("liar", lie),), (("liar", lie), ("honest", right)), (("liar", lie), ("second", lie))):
+        verdict = judged(system, *answers)
+        assert Fault.NOT_PRIME in faults_of(verdict, 0)
+        assert verdict.kind is VerdictKind.DISAGREE
+    no_zeros = read_system(f"{text}\ny - 1")
+    for nothing in (primes_of(no_zeros, "1"), replace(primes_of(no_zeros), components=())):
+        assert judged_words(judged(no_zeros, ("it", nothing))) == [Judged.RIGHT]
+
+
+def test_a_component_that_is_given_twice_over_parameters() -> None:
+    system = read_system("parameters: a\nvariables: x\n(x - a)*(x^2 - a)")
+    lies = primes_of(system, "x - a", "x^2 - a", "x^2 - a"), primes_of(system, "x - a", "x - a", "x^2 - a")
+    for lie in lies:
+        verdict = judged(system, ("liar", lie), ("second", lie))
+        assert faults_of(verdict, 0) == faults_of(verdict, 1) == [Fault.REDUNDANT_COMPONENT]
+    linear = read_system("parameters: a\nvariables: x\n(x - a)*(x + a)")
+    assert faults_of(judged(linear, ("liar", primes_of(linear, "x - a", "x + a", "x - a"))), 0)
+    assert judged_words(judged(linear, ("it", primes_of(linear, "x - a", "x + a")))) == [Judged.RIGHT]
+
+
+def test_a_false_zero_accuses_nobody_else() -> None:
+    """The reference said that points are zeros of the system, also false ones that the check had refuted."""
+    system = system_of("circle and line", Task.PRIMES)
+    false, short = primes_of(system, "x + 3, x*y + 4", "x - 4, y - 3"), primes_of(system, "x - 4, y - 3")
+    verdict = judged(system, ("false", false), ("short", short))
+    assert set(faults_of(verdict, 0)) == {Fault.FALSE_ZERO, Fault.MISSING_ZERO}
+    assert faults_of(verdict, 1) == [Fault.MISSING_ZERO]
+    assert verdict.checked[1].faults[0].point == (-3, -4)

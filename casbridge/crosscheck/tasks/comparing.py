@@ -21,7 +21,7 @@ from casbridge.algebra.answers import (
     Task,
 )
 from casbridge.algebra.boxes import are_apart, box_text
-from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.polynomials import Polynomial, short_number
 from casbridge.charset.definitions.ranks import class_of
 from casbridge.crosscheck.checking import is_linear, not_a_basis
 from casbridge.crosscheck.claims import SYSTEM, Has, Quality, Within
@@ -128,8 +128,8 @@ def prove_form(question: Question, deadline: Deadline, memory: int | None) -> It
     for number in numbers:
         if question.task(number) in CHAINS:
             yield from _of_chains(question, number)
-        elif question.task(number) is Task.PRIMES and is_linear(question.answer(number)):
-            yield from _of_points(question, number)
+        elif question.task(number) is Task.PRIMES:
+            yield from _of_primes(question, number)
     if any(question.task(number) is Task.BASIS for number in numbers):
         yield from found_apart(_forms, question, deadline, memory, "Buchberger's criterion")
 
@@ -149,20 +149,26 @@ def _of_chains(question: Question, number: int) -> Iterator[Finding]:
     yield Finding(Has(number, Quality.FORM), Proof("its main variables"))
 
 
-def _of_points(question: Question, number: int) -> Iterator[Finding]:
-    """Linear components that have zeros are prime. Different points do not lie in each other."""
+def _of_primes(question: Question, number: int) -> Iterator[Finding]:
+    """Linear components that have zeros are prime. Different points do not lie in each other.
+
+    Over parameters nobody else sees a component that is given twice.
+    """
     one, name, answer = question.answers[number], question.name(number), question.answer(number)
-    if len(answer.components) == 1 and any(f.is_constant and f for f in answer.components[0]):
-        for quality in (Quality.FORM, Quality.IRREDUNDANT):
-            yield Finding(Has(number, quality), Proof("the ideal of 1 alone: there are no primes"))
-        return
-    if not all(map(_has_zeros, answer.components, answer.points())):
-        return
-    yield Finding(Has(number, Quality.FORM), Proof("linear equations"))
-    if one.zeros is not None and one.redundant:
+    linear = is_linear(answer)
+    if one.redundant and (linear or answer.ring.parameters):
         text = f"{name} has {one.redundant} of its components twice"
         yield from question.refuted(number, Witness(Fault.REDUNDANT_COMPONENT, name, text))
-    elif one.zeros is not None:
+    if not linear:
+        return
+    whole = [i for i, pair in enumerate(zip(answer.components, answer.points(), strict=True)) if not _has_zeros(*pair)]
+    # A lone constant says that there are no zeros.
+    if whole and not (len(answer.components) == 1 and all(f.is_constant for f in answer.components[0])):
+        text = f"component {whole[0] + 1} of {name} is not prime: it is the whole ring"
+        yield from question.refuted(number, Witness(Fault.NOT_PRIME, name, text, chain=answer.components[whole[0]]))
+        return
+    yield Finding(Has(number, Quality.FORM), Proof("linear equations"))
+    if one.zeros is not None and not one.redundant:
         yield Finding(Has(number, Quality.IRREDUNDANT), Proof("different points"))
 
 
@@ -181,18 +187,24 @@ def _has_zeros(component: Component, point: Point | None) -> bool:
 
 def _forms(question: Question, deadline: Deadline) -> Iterator[Finding]:
     for number in question.concerned:
-        answer, name = question.answer(number), question.name(number)
-        if answer.task is not Task.BASIS:
-            continue
-        basis = answer.components[0] if answer.components else ()
-        if (pair := failing_pair(basis, answer.order, deadline)) is not None:
-            yield from question.refuted(number, not_a_basis(name, *pair))
-            continue
-        yield Finding(Has(number, Quality.FORM), Proof("Buchberger's criterion"))
-        if (term := redundant_term(basis, answer.order)) is not None:
-            yield from question.refuted(number, not_reduced(name, *term))
-        else:
-            yield Finding(Has(number, Quality.IRREDUNDANT), Proof("no leading term divides a term"))
+        if question.task(number) is Task.BASIS:
+            try:
+                yield from _form(question, number, deadline)
+            except UnsupportedError as error:  # an order that is not known
+                yield from question.open(number, f"Buchberger's criterion cannot tell: {error}")
+
+
+def _form(question: Question, number: int, deadline: Deadline) -> Iterator[Finding]:
+    answer, name = question.answer(number), question.name(number)
+    basis = answer.components[0] if answer.components else ()
+    if (pair := failing_pair(basis, answer.order, deadline)) is not None:
+        yield from question.refuted(number, not_a_basis(name, *pair))
+        return
+    yield Finding(Has(number, Quality.FORM), Proof("Buchberger's criterion"))
+    if (term := redundant_term(basis, answer.order)) is not None:
+        yield from question.refuted(number, not_reduced(name, *term))
+    else:
+        yield Finding(Has(number, Quality.IRREDUNDANT), Proof("no leading term divides a term"))
 
 
 def prove_radical(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
@@ -274,7 +286,7 @@ def _difference(
             ("degree", first.degree, answer.degree),
         ):
             if one is not None and other is not None and one != other:
-                return f"{first_name} has the {what} {one}, {name} {other}", None, True
+                return f"{first_name} has the {what} {short_number(one)}, {name} {short_number(other)}", None, True
         return None
     if first.task is Task.REAL:
         return _boxes_difference(first_name, first, name, answer) or _boxes_difference(name, answer, first_name, first)

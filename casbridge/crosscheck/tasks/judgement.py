@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from casbridge.algebra.answers import ONE_IDEAL, Answer, Task
 from casbridge.algebra.extensions import number_of_members
-from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.polynomials import Polynomial, short_number
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.crosscheck.verdicts import Witness
 from casbridge.errors import printable
@@ -44,7 +44,8 @@ def answer_text(answer: Answer, system: PolynomialSystem | None = None) -> str:
     'dimension 0, degree 3'
     """
     if answer.task is Task.DIMENSION:
-        return f"dimension {answer.dimension}" + ("" if answer.degree is None else f", degree {answer.degree}")
+        numbers = {"dimension": answer.dimension, "degree": answer.degree}
+        return ", ".join(f"{name} {short_number(value)}" for name, value in numbers.items() if value is not None)
     if answer.task in ONE_IDEAL:
         count = sum(map(len, answer.components))
         return f"{count} generator{'s' * (count != 1)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from casbridge.algebra.answers import Answer
+from casbridge.algebra.polynomials import short_number
 from casbridge.crosscheck.tasks.judgement import Assessment
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
@@ -22,6 +23,6 @@ def judge_numbers(name: str, answer: Answer, truth: Truth) -> Assessment:
     by = f"by the leading monomials of the basis [{', '.join(map(str, basis))}] (degrevlex)"
     for what, said, right in (("dimension", answer.dimension, dimension), ("degree", answer.degree, degree)):
         if said is not None and said != right:
-            text = f"{name} has the {what} {said}; it is {right}, {by}"
+            text = f"{name} has the {what} {short_number(said)}; it is {right}, {by}"
             return Assessment((Witness(Fault.WRONG_NUMBER, name, text, value=str(right), chain=basis),))
     return Assessment(proof="the leading monomials of a Groebner basis", doubts=tuple(truth.doubts))
