@@ -355,7 +355,16 @@ def false_claims(name: str, task: Task, answer: Answer) -> frozenset[str]:
     """The claims of an answer that are shown to be false, without the judge and the reference."""
     if task is Task.REAL:
         return frozenset(_real_claims(name, answer))
-    return frozenset(ideals_of(name, task).false_claims(answer, right_of(name, task)))
+    false = set(ideals_of(name, task).false_claims(answer, right_of(name, task)))
+    if task in CHAINS and any(is_not_triangular(component) for component in answer.components):
+        false.add("triangular")
+    return frozenset(false)
+
+
+def is_not_triangular(component: Iterable[Polynomial]) -> bool:
+    """Whether two polynomials have the same highest variable, or are constants."""
+    highest = [max(f.support(), default=-1) for f in component if f]
+    return len(set(highest)) < len(highest)
 
 
 @dataclass(frozen=True)
@@ -467,6 +476,8 @@ def check_witness(name: str, answer: Answer, witness: Witness) -> None:
 
 def is_shown(name: str, task: Task, answer: Answer, witness: Witness) -> bool:
     """Whether SymPy says that a witness without a point shows a fault of a form."""
+    if witness.fault is Fault.NOT_TRIANGULAR:
+        return is_not_triangular(witness.chain or ())
     own = ideals_of(name, task)
     parts = [own.element(f) for f in witness.factors or ()]
     if witness.fault in (Fault.NOT_PRIME, Fault.NOT_PRIMARY):
