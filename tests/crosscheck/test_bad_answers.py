@@ -239,7 +239,8 @@ def test_a_prover_that_fails(
     assert judgement.word is Judged.NOT_JUDGED
     assert "the failing prover" in judgement.why
     assert judgement.stopped <= {"time", "memory"}
-    assert bool(judgement.stopped) is (compute in (hanging, filling))
+    # On a busy machine the others may end late, too.
+    assert judgement.stopped or compute not in (hanging, filling)
 
 
 def test_polynomials_of_the_named_cases() -> None:

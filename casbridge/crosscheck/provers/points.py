@@ -20,7 +20,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import initial
 from casbridge.crosscheck.claims import Within
-from casbridge.crosscheck.closed_points import root_name
+from casbridge.crosscheck.closed_points import is_lacked, root_name
 from casbridge.crosscheck.ledger import Finding, Proof, Trust
 from casbridge.crosscheck.provers.protocol import Question, node_of
 from casbridge.crosscheck.verdicts import Extension, Fault, Witness
@@ -29,6 +29,7 @@ from casbridge.limits import NEVER, Deadline
 
 #: So many points are looked at in one field, at most.
 _MOST_POINTS = 20_000
+_MOST_INTEGER_POINTS = 3_000
 _PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 101, 131)
 
 _Values = tuple[Any, ...]
@@ -118,7 +119,7 @@ def evidence(
 def missing_zero(
     answer: Answer, system: PolynomialSystem, chain: Component = (), deadline: Deadline = NEVER
 ) -> Point | Extension | None:
-    """A zero of a system over GF(p), in GF(p) or a small extension, that no component of an answer has.
+    """A zero of a system that no component of an answer has: in GF(p) or a small extension, over QQ of small integers.
 
     chain: polynomials that must be 0 there. None where the field is not small or has parameters, or there is no such
     zero in it.
@@ -128,14 +129,27 @@ def missing_zero(
     >>> system = PolynomialSystem.of(x.ring, [x**3 - x, y**2 - x * y - 1])
     >>> missing_zero(Answer(Task.PRIMES, x.ring, ((x, y - 1), (x**2 - 1, y**2 - x * y - 1))), system)
     (0, 6)
+    >>> x, y = variables(Ring.of("x y"))
+    >>> missing_zero(Answer(Task.PRIMES, x.ring, ((x, y - 1),)), PolynomialSystem.of(x.ring, [x**2, x * y]))
+    (0, 0)
     """
-    if not system.ring.field.characteristic or system.ring.parameters:
+    if system.ring.parameters:
         return None
     within = [*system.polynomials(), *chain]
+    if not system.ring.field.characteristic:
+        lacking_zeros = PolynomialSystem.of(system.ring, within)
+        points = deadline.over(_integer_points(system.ring.size))
+        return next((point for point in points if is_lacked(point, lacking_zeros, answer.components)), None)
     # With these, no component has zeros but those of the system.
     components = tuple((*component, *within) for component in answer.components)
     lacking = Answer(Task.COMPONENTS, answer.ring, components)
     return evidence(lacking, PolynomialSystem.of(system.ring, within), deadline=deadline).against
+
+
+def _integer_points(size: int) -> Iterator[Point]:
+    """Points with coordinates around 0, the smallest numbers first."""
+    radius = max(r for r in range(4) if (2 * r + 1) ** size <= _MOST_INTEGER_POINTS)
+    return product(sorted(range(-radius, radius + 1), key=abs), repeat=size)
 
 
 class _SmallField:
