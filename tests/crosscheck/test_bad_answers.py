@@ -157,7 +157,7 @@ def test_numbers_with_many_digits(task: Task) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("task", [task for task in TASKS if task is not Task.DIMENSION])
+@pytest.mark.parametrize("task", [Task.BASIS, Task.PRIMES, Task.PRIMARY, Task.FACTORS, Task.REAL])
 def test_many_components(task: Task) -> None:
     """Within the limit of time they are refuted, or the reason says that the time was over."""
     truth, count = right(task), 100_000
@@ -172,7 +172,7 @@ def test_many_components(task: Task) -> None:
         answer = replace(truth, components=one, multiplicities=(1,) * count if task is Task.FACTORS else ())
         if task is Task.REAL:
             answer = replace(truth, boxes=tuple(((n, n),) * ring.size for n in many))
-        verdict = judged(answer, truth, seconds=10)
+        verdict = judged(answer, truth, seconds=5)
         assert verdict.kind is not VerdictKind.AGREE
         assert words(verdict)[0] is Judged.WRONG or "time" in judgements(verdict)[0].stopped, verdict.reason[:1000]
         assert words(verdict)[1] is not Judged.WRONG

@@ -488,6 +488,12 @@ def is_shown(name: str, task: Task, answer: Answer, witness: Witness) -> bool:
         first, second = parts
         broken = own.in_radical if witness.fault is Fault.NOT_PRIMARY else own.has
         return own.has(basis, first * second) and not own.has(basis, first) and not broken(basis, second)
+    if witness.fault is Fault.CONTRADICTION and task is Task.FACTORS:
+        # A factor of the right answer divides one of this answer, and is less.
+        pairs = product(
+            (own.element(f) for (f,) in answer.components), (own.element(f) for (f,) in right_of(name, task).components)
+        )
+        return any(not f.rem([part]) and 0 < sum(part.degrees()) < sum(f.degrees()) for f, part in pairs)
     if witness.fault is Fault.REDUCIBLE_FACTOR:
         f = own.element(witness.polynomial or Polynomial(answer.ring))
         degree = sum(f.degrees())
