@@ -197,7 +197,7 @@ class Ideals:
                 dimension, degree = self.numbers
                 return {"number"} if answer.dimension != dimension or answer.degree not in (None, degree) else set()
             case Task.FACTORS:
-                return set(self._of_factors(answer))
+                return set(self._of_factors(answer, right))
             case Task.CHARSET:
                 return set(self._of_charset(answer))
             case _:
@@ -294,7 +294,7 @@ class Ideals:
                 total += (-1) ** number * (comb(most - degree + size, size) if degree <= most else 0)
         return total
 
-    def _of_factors(self, answer: Answer) -> Iterator[str]:
+    def _of_factors(self, answer: Answer, right: Answer) -> Iterator[str]:
         polynomial = self.system.goal.factor
         assert polynomial is not None
         powers = [(self.element(f), n) for (f,), n in zip(answer.components, answer.multiplicities, strict=True)]
@@ -311,7 +311,10 @@ class Ideals:
             if self.has(self.equations, one * other.LC - other * one.LC):
                 yield "repeated"
         for one in real:
-            if not adjoined and sum(n for _, n in self._powers(one)) > 1:
+            divisors = (self.element(f) for (f,) in right.components)
+            degree = sum(one.degrees())
+            proper = any(0 < sum(f.degrees()) < degree and not one.rem([f]) for f in divisors)
+            if not adjoined and (proper or sum(n for _, n in self._powers(one)) > 1):
                 yield "reducible"
             if adjoined and self._splits_over_tower(one):
                 yield "reducible"
