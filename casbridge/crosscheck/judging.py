@@ -306,6 +306,8 @@ class Case:
                 yield Finding(Has(number, Quality.RING), Proof("the system's ring"))
             if one.sound:
                 yield Finding(Within(number, SYSTEM), Proof(one.sound))
+            if is_readable(one, self.system):
+                yield from comparing.form_at_sight(question, number)
             if self._answer(number).task is Task.BRANCHES:
                 yield from self._special_cases(question, number)
             for claim in filter(_of_zeros, self.claims(number)):

@@ -243,3 +243,16 @@ def test_closed_points_lie_on_components_that_are_no_closed_points() -> None:
     proved = {finding.claim for finding in findings if isinstance(finding.outcome, Proof)}
     assert Within(0, 1) in proved
     assert Within(0, 2) not in proved
+
+
+def test_the_form_of_chains_takes_no_prover(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is seen at sight is known also where no time is left for provers."""
+    case = SeriesCase("variables: x y", "x^2 - 2, y^2 - x^2", ("x^2 - 2, y - x", "x^2 - 2, y + x"))
+    crossed = Answer(Task.SERIES, case.system.ring, case.components("y - x, y + x"))
+    monkeypatch.setattr(judging, "PROVERS", ())
+    verdict = told(case, case.series(), crossed)
+    first, second = (one.judgement for one in verdict.checked)
+    assert first is not None
+    assert second is not None
+    assert "each chain is triangular: its main variables" in first.proofs
+    assert Fault.NOT_TRIANGULAR in {fault.fault for fault in second.faults}

@@ -118,7 +118,7 @@ def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
 
 
 def prove_form(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
-    """Whether bases are reduced Gröbner bases, chains triangular, and linear components prime: what is soon seen.
+    """Whether bases are reduced Gröbner bases, in a process apart.
 
     >>> from casbridge.algebra.formats import read_system
     >>> system = read_system("x^2 - y\\nx*y - 1")
@@ -126,14 +126,23 @@ def prove_form(question: Question, deadline: Deadline, memory: int | None) -> It
     >>> [str(one.outcome.fault) for one in prove_form(Question.of(system, a=echo), Deadline.after(60), None)]
     ['no Groebner basis']
     """
-    numbers = question.concerned
-    for number in numbers:
-        if question.task(number) in CHAINS:
-            yield from _of_chains(question, number)
-        elif question.task(number) is Task.PRIMES and is_linear(question.answer(number)):
-            yield from _of_points(question, number)
-    if any(question.task(number) is Task.BASIS for number in numbers):
+    if any(question.task(number) is Task.BASIS for number in question.concerned):
         yield from found_apart(_forms, question, deadline, memory, "Buchberger's criterion")
+
+
+def form_at_sight(question: Question, number: int) -> Iterator[Finding]:
+    """Whether the chains of an answer are triangular, and its linear components prime.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> system = read_system("x^2 - 1")
+    >>> chains = Question.of(system, a=Answer(Task.SERIES, system.ring, (tuple(system.polynomials()),)))
+    >>> [finding.outcome.text for finding in form_at_sight(chains, 0)]
+    ['its main variables']
+    """
+    if question.task(number) in CHAINS:
+        yield from _of_chains(question, number)
+    elif question.task(number) is Task.PRIMES and is_linear(question.answer(number)):
+        yield from _of_points(question, number)
 
 
 def _of_chains(question: Question, number: int) -> Iterator[Finding]:
