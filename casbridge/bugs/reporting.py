@@ -208,7 +208,11 @@ def _answer_lines(bundle: Bundle) -> str:
         return "\n".join(
             ", ".join(f"{k} = {v}" for k, v in one["values"].items()) or "no condition" for one in branches
         )
-    if answer["components"] is None:
+    if answer.get("dimension") is not None:
+        numbers = {"dimension": answer["dimension"], "degree": answer.get("degree")}
+        return ", ".join(f"{name} {number}" for name, number in numbers.items() if number is not None)
+    # Boxes and parametrisations are no components.
+    if answer["components"] is None or (answer.get("count") and not answer["components"]):
         return bundle.transcript
     return "\n".join(f"[{', '.join(one)}]" for one in answer["components"]) or "no solutions"
 

@@ -294,6 +294,8 @@ class Case:
                 yield Finding(Has(number, Quality.RING), Proof("the system's ring"))
             if one.sound:
                 yield Finding(Within(number, SYSTEM), Proof(one.sound))
+            if is_readable(one, self.system):
+                yield from comparing.form_at_sight(question, number)
             if self._answer(number).task is Task.BRANCHES:
                 yield from self._special_cases(question, number)
             for claim in filter(_of_zeros, self.claims(number)):
@@ -359,6 +361,8 @@ class Case:
                 continue
             if witness.point is not None or witness.extension is not None or not isinstance(finding.claim, Within):
                 continue
+            if not self._answer(node_of(finding.claim)).components_known:
+                continue  # which points a branch has is not known here
             pointed = self._with_point(witness, self._answer(node_of(finding.claim)), deadline)
             findings[place] = self.substituted(replace(finding, outcome=pointed), "the search for a point")
             if not isinstance(findings[place].outcome, Witness):

@@ -285,6 +285,20 @@ def test_a_report_without_a_run() -> None:
     assert "- v = 1, z = 2, y = 3, x = 0 is a zero of the system." in text
 
 
+def test_an_answer_without_components_is_not_called_empty() -> None:
+    """Numbers are shown as they are; boxes and parametrisations, which a bundle does not have, as they were printed."""
+    bundle = bundle_with("x^2 - 1", "msolve:real", missing())
+    assert bundle.answer is not None
+    bare = {**bundle.answer, "components": []}
+    numbers = {"task": "dimension and degree", "count": 0, "dimension": 1, "degree": -2}
+    boxes = {"task": "real zeros", "count": 3}
+    shown = [
+        report(replace(bundle, answer={**bare, **answer}, transcript="[[-1, -1]]"), run=False).output
+        for answer in (numbers, boxes, {"count": 0})
+    ]
+    assert shown == ["dimension 1, degree -2", "[[-1, -1]]", "no solutions"]
+
+
 @pytest.mark.slow
 def test_a_report_shows_what_the_cas_prints() -> None:
     point = {"v": "1", "z": "2", "y": "3", "x": "0"}

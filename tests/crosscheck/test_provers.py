@@ -16,6 +16,7 @@ from casbridge.crosscheck.checking import check
 from casbridge.crosscheck.claims import Within
 from casbridge.crosscheck.judging import PROVERS, Prover
 from casbridge.crosscheck.ledger import Finding, Proof
+from casbridge.crosscheck.provers import direct
 from casbridge.crosscheck.provers.protocol import Question
 from casbridge.limits import Deadline
 from tests.crosscheck.puppets import Puppet, registered, series
@@ -224,3 +225,34 @@ def test_a_partial_answer_joins_nobody() -> None:
         verdict = crosscheck(system, n)
     assert verdict.reason == "wrong: b:told"
     assert "part" not in registry.names()
+
+
+def test_closed_points_lie_on_components_that_are_no_closed_points() -> None:
+    """Primes by generators that are no chain: one complete answer that is proved proves the others."""
+    case = SeriesCase("variables: x y", "x^2 - 2, y^2 - x^2", ())
+    results = [
+        Result(name, "", Status.COMPLETE, Answer(Task.PRIMES, case.system.ring, case.components(*components)))
+        for name, components in {
+            "chain": ["x^2 - 2, y - x", "x^2 - 2, y + x"],
+            "generators": ["x^2 - 2, x*y - 2", "x^2 - 2, x*y + 2"],
+            "part": ["x^2 - 2, x*y - 2"],
+        }.items()
+    ]
+    checked = tuple(check(result, case.system) for result in results)
+    findings = [*direct.prove(Question(case.system, checked, ()), Deadline.after(60), None)]
+    proved = {finding.claim for finding in findings if isinstance(finding.outcome, Proof)}
+    assert Within(0, 1) in proved
+    assert Within(0, 2) not in proved
+
+
+def test_the_form_of_chains_takes_no_prover(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is seen at sight is known also where no time is left for provers."""
+    case = SeriesCase("variables: x y", "x^2 - 2, y^2 - x^2", ("x^2 - 2, y - x", "x^2 - 2, y + x"))
+    crossed = Answer(Task.SERIES, case.system.ring, case.components("y - x, y + x"))
+    monkeypatch.setattr(judging, "PROVERS", ())
+    verdict = told(case, case.series(), crossed)
+    first, second = (one.judgement for one in verdict.checked)
+    assert first is not None
+    assert second is not None
+    assert "each chain is triangular: its main variables" in first.proofs
+    assert Fault.NOT_TRIANGULAR in {fault.fault for fault in second.faults}

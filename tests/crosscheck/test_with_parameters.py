@@ -270,3 +270,38 @@ def test_macaulay2_agrees() -> None:
         "takes no parameters"
         in crosscheck(read_system(NO_ZEROS), "macaulay2:decompose,reference").checked[0].result.reason
     )
+
+
+@pytest.mark.parametrize(
+    ("head", "equations", "components", "fault"),
+    [
+        ("parameters: a\nvariables: x", ["x^2 - a"], [["x^2 - a"]], None),
+        ("parameters: a\nvariables: x", ["x^2 - a"], [["a*x^2 - a^2"]], None),
+        ("parameters: a\nvariables: x", ["x^2 - a^2"], [["x^2 - a^2"]], Fault.NOT_PRIME),
+        ("parameters: a\nvariables: x y", ["x^2 - a", "y^2 - a"], [["x^2 - a", "y^2 - a"]], Fault.NOT_PRIME),
+        ("parameters: a\nvariables: x y", ["x^2 - a", "y^2 - a"], [["x^2 - a", "y - x"], ["x^2 - a", "y + x"]], None),
+        ("parameters: a b\nvariables: x y", ["a*x*y - b*x"], [["x"], ["a*y - b"]], None),
+        ("parameters: a b\nvariables: x y", ["x*y^2 - a*x"], [["x"], ["b*y^2 - a*b"]], None),
+        ("parameters: a\nvariables: x y", ["x^2 - a"], [["x^2 - a"], ["x^2 - a", "y"]], Fault.REDUNDANT_COMPONENT),
+        (
+            "field: GF(2)\nparameters: a\nvariables: x y",
+            ["x^2 + a", "y^2 + a"],
+            [["x^2 + a", "y^2 + a"]],
+            Fault.NOT_PRIME,
+        ),
+    ],
+)
+def test_primes_with_parameters_are_judged(
+    head: str, equations: list[str], components: list[list[str]], fault: Fault | None
+) -> None:
+    def read(polynomials: list[str]) -> PolynomialSystem:
+        return read_system("\n".join([head, *polynomials]))
+
+    system = read(equations)
+    answer = Answer(Task.PRIMES, system.ring, tuple(tuple(read(one).polynomials()) for one in components))
+    verdict = judge_checked(check_all([Result("it", "", Status.COMPLETE, answer)], system), system)
+    judgement = verdict.checked[0].judgement
+    assert judgement is not None
+    assert {one.fault for one in judgement.faults} == {fault} - {None}
+    assert judgement.word == ("wrong" if fault else "right"), judgement.why
+    assert all(f.ring == system.ring for one in judgement.faults for f in (one.polynomial, *(one.factors or ())) if f)

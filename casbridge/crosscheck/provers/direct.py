@@ -216,6 +216,8 @@ class _Comparison:
             number = sum(self.closed[whole].values())
             fault = self._fault_at_closed_points(name, answer.components[0], whole)
         else:
+            if answer.task not in CHAINS and self._all_on_components(whole, answer.components):
+                yield Finding(Within(whole, place), Proof("division modulo closed points"))
             return
         if fault is not None:
             yield from self._accuse(place, fault)
@@ -223,6 +225,14 @@ class _Comparison:
             # Components that are no primes, or meet, have fewer zeros than their degrees say.
             trust = Trust.CONFIRMED if whole in self.points else Trust.ONE_WAY
             yield from equal(place, whole, Proof("its standard monomials", trust))
+
+    def _all_on_components(self, whole: int, components: Sequence[Component]) -> bool:
+        """Whether each closed point of an answer lies on a component."""
+        for closed, degree in self.closed[whole].items():
+            divisor = Divisor(tuple(closed), "lex", self.deadline)
+            if not any(all(vanish(divisor, degree, polynomial) for polynomial in part) for part in components):
+                return False
+        return True
 
     def _fault_at_points(self, name: str, components: Sequence[Component], points: frozenset[Point]) -> Witness | None:
         """A point that is a zero of no component, with a polynomial of the first one that is not 0 there."""

@@ -116,7 +116,7 @@ def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
 
 
 def prove_form(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
-    """Whether bases are reduced Gröbner bases, chains triangular, and linear components prime: what is soon seen.
+    """Whether bases are reduced Gröbner bases, in a process apart.
 
     >>> from casbridge.algebra.formats import read_system
     >>> system = read_system("x^2 - y\\nx*y - 1")
@@ -124,14 +124,23 @@ def prove_form(question: Question, deadline: Deadline, memory: int | None) -> It
     >>> [str(one.outcome.fault) for one in prove_form(Question.of(system, a=echo), Deadline.after(60), None)]
     ['no Groebner basis']
     """
-    numbers = question.concerned
-    for number in numbers:
-        if question.task(number) in CHAINS:
-            yield from _of_chains(question, number)
-        elif question.task(number) is Task.PRIMES:
-            yield from _of_primes(question, number)
-    if any(question.task(number) is Task.BASIS for number in numbers):
+    if any(question.task(number) is Task.BASIS for number in question.concerned):
         yield from found_apart(_forms, question, deadline, memory, "Buchberger's criterion")
+
+
+def form_at_sight(question: Question, number: int) -> Iterator[Finding]:
+    """Whether the chains of an answer are triangular, and its linear components prime.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> system = read_system("x^2 - 1")
+    >>> chains = Question.of(system, a=Answer(Task.SERIES, system.ring, (tuple(system.polynomials()),)))
+    >>> [finding.outcome.text for finding in form_at_sight(chains, 0)]
+    ['its main variables']
+    """
+    if question.task(number) in CHAINS:
+        yield from _of_chains(question, number)
+    elif question.task(number) is Task.PRIMES:
+        yield from _of_primes(question, number)
 
 
 def _of_chains(question: Question, number: int) -> Iterator[Finding]:
@@ -150,17 +159,13 @@ def _of_chains(question: Question, number: int) -> Iterator[Finding]:
 
 
 def _of_primes(question: Question, number: int) -> Iterator[Finding]:
-    """Linear components that have zeros are prime. Different points do not lie in each other.
-
-    Over parameters nobody else sees a component that is given twice.
-    """
+    """Linear components that have zeros are prime. Different points do not lie in each other."""
     one, name, answer = question.answers[number], question.name(number), question.answer(number)
-    linear = is_linear(answer)
-    if one.redundant and (linear or answer.ring.parameters):
+    if not is_linear(answer):
+        return
+    if one.redundant:
         text = f"{name} has {one.redundant} of its components twice"
         yield from question.refuted(number, Witness(Fault.REDUNDANT_COMPONENT, name, text))
-    if not linear:
-        return
     whole = [i for i, pair in enumerate(zip(answer.components, answer.points(), strict=True)) if not _has_zeros(*pair)]
     # A lone constant says that there are no zeros.
     if whole and not (len(answer.components) == 1 and all(f.is_constant for f in answer.components[0])):
@@ -168,8 +173,8 @@ def _of_primes(question: Question, number: int) -> Iterator[Finding]:
         yield from question.refuted(number, Witness(Fault.NOT_PRIME, name, text, chain=answer.components[whole[0]]))
         return
     yield Finding(Has(number, Quality.FORM), Proof("linear equations"))
-    if one.zeros is not None and not one.redundant:
-        yield Finding(Has(number, Quality.IRREDUNDANT), Proof("different points"))
+    if (one.zeros is not None or len(answer.components) < 2) and not one.redundant:
+        yield Finding(Has(number, Quality.IRREDUNDANT), Proof("different points, or one component"))
 
 
 def _has_zeros(component: Component, point: Point | None) -> bool:

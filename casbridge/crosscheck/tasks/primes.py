@@ -1,23 +1,30 @@
 """Judging minimal primes: each is prime, none lies in another one. That none is missing the comparison of zeros says.
 
 An ideal is prime exactly if it is the prime of one irreducible chain. For any other ideal, two polynomials outside it
-have their product in it.
+have their product in it. Over a field K(a) with parameters an ideal of K(a)[x] is prime exactly if what it has in
+K[a, x] is.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
-from casbridge.algebra.answers import Answer
+from casbridge.algebra.answers import Answer, Component
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.ideals.bases import groebner_basis
 from casbridge.charset.ideals.components import Prime, minimal_primes
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.operations import saturated
+from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.tasks.judgement import Assessment, shown
-from casbridge.crosscheck.tasks.second_ways import have_all
+from casbridge.crosscheck.tasks.second_ways import have_all, is_saturation
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import BackendError
+from casbridge.limits import Deadline
 
 
 def judge_primality(name: str, answer: Answer, truth: Truth) -> Assessment:
@@ -44,6 +51,8 @@ def judge_primes(name: str, answer: Answer, truth: Truth) -> Assessment:
     >>> judge_primes("it", Answer(Task.PRIMES, truth.ring, (tuple(truth.system.polynomials()),)), truth).faults[0].text
     'component 1 of it is not prime: it has the product of x + 2 and x - 2, and neither of them'
     """
+    if answer.ring.parameters:
+        return _judge_with_parameters(name, answer, truth)
     ideals = [truth.ideal_of(component) for component in answer.components]
     judged = judge_primality(name, answer, truth)
     faults = [*judged.faults]
@@ -57,6 +66,59 @@ def judge_primes(name: str, answer: Answer, truth: Truth) -> Assessment:
         truth.confirm_prime(Prime(prime.chain, ideal))
         truth.confirm_by(partial(have_all, component, ideal.basis), "the basis of a component")
     return Assessment(tuple(faults), proof=f"{judged.proof}, and none is redundant", doubts=tuple(truth.doubts))
+
+
+def _judge_with_parameters(name: str, answer: Answer, truth: Truth) -> Assessment:
+    plain = Truth(PolynomialSystem(answer.ring.without_parameters(), ()), truth.deadline)
+    components = tuple(_contraction(component, answer.ring.lowest, plain).basis for component in answer.components)
+    doubts, plain.doubts = plain.doubts, []
+    judged = judge_primes(name, replace(answer, ring=plain.ring, components=components), plain)
+    return replace(
+        judged,
+        faults=tuple(_in_ring(fault, answer.ring) for fault in judged.faults),
+        doubts=tuple(dict.fromkeys((*doubts, *judged.doubts))),
+    )
+
+
+def _in_ring(fault: Witness, ring: Ring) -> Witness:
+    polynomial = fault.polynomial and Polynomial(ring, fault.polynomial.terms)
+    chain, factors = (
+        None if one is None else tuple(Polynomial(ring, f.terms) for f in one) for one in (fault.chain, fault.factors)
+    )
+    return replace(fault, polynomial=polynomial, chain=chain, factors=factors)
+
+
+def _contraction(component: Component, lowest: int, truth: Truth) -> Ideal:
+    """What an ideal of K(a)[x] has in K[a, x]: the saturation by the leading coefficients of a lexicographical basis.
+
+    lowest: the position of the lowest x. truth: of a system in K[a, x].
+
+    Gianni, Trager and Zacharias, "Gröbner bases and primary decomposition of polynomial ideals", 1988, section 3.
+    """
+    ring = truth.ring
+    ideal = truth.ideal_of(tuple(Polynomial(ring, f.terms) for f in component))
+    basis = groebner_basis(ring, ideal.generators, "lex", truth.deadline)
+
+    def is_basis(deadline: Deadline) -> bool:
+        divisor = Divisor(basis, "lex", deadline)
+        return not any(map(divisor.remainder, ideal.generators)) and failing_pair(basis, "lex", deadline) is None
+
+    truth.confirm_by(is_basis, "a lexicographical basis")
+    for factor in dict.fromkeys(_leading_coefficient(f, lowest) for f in basis):
+        before, ideal = ideal, saturated(ideal, [factor])
+        truth.confirm_by(partial(is_saturation, ideal, before, [factor]), "a saturation")
+    return ideal
+
+
+def _leading_coefficient(polynomial: Polynomial, lowest: int) -> Polynomial:
+    """The coefficient in the parameters of the greatest monomial in the variables, the highest variable first."""
+    greatest = max(exponents[lowest:][::-1] for exponents in polynomial.terms)
+    terms = {
+        exponents[:lowest] + (0,) * (len(exponents) - lowest): coefficient
+        for exponents, coefficient in polynomial.terms.items()
+        if exponents[lowest:][::-1] == greatest
+    }
+    return Polynomial(polynomial.ring, terms).normal()
 
 
 def _redundant(ideal: Ideal, other: Ideal, place: int, other_place: int) -> bool:
