@@ -297,7 +297,9 @@ def visit(
     outcomes = [outcome_of(run) for run in runs]
     worst = next((place for place, one in enumerate(outcomes) if one is not Outcome.RIGHT), 0)
     run, outcome = runs[worst], outcomes[worst]
-    witness = run.faults[0] if outcome is Outcome.WRONG else None
+    # Of several faults the one that is stated counts, if it is among them.
+    own = [one for one in run.faults if stated is not None and str(one.fault) == stated.fault] or run.faults
+    witness = own[0] if outcome is Outcome.WRONG else None
     answered = outcome in (Outcome.RIGHT, Outcome.WRONG)
     return Visit(
         thread.name,

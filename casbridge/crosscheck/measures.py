@@ -58,7 +58,7 @@ _Part = OrderedBasis | Component
 _IDEALS = ONE_IDEAL | {Task.PRIMARY}
 _LATE = "the zeros were not counted"
 #: Seconds that measuring may take at least, however quick the answer was.
-_LEAST_SECONDS_TO_MEASURE = 0.1
+_LEAST_SECONDS_TO_MEASURE = 0.2
 
 
 def as_long_as(seconds: float, deadline: Deadline = NEVER) -> Deadline:

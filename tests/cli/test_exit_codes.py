@@ -68,8 +68,9 @@ def test_lies_are_told_by_the_exit_code(fake: Fake, lie: str) -> None:
     said = fake("crosscheck", "--backends", "reference,singular:minAssGTZ", "--json", fault=lie)
     document = said.document()
     if lie == "duplicate":
-        assert (said.code, document["verdict"]) == (0, "agree")
+        assert (said.code, document["verdict"]) == (1, "disagree")  # minimal primes are irredundant
         assert [b["redundant"] for b in document["backends"]] == [0, 1]
+        assert document["witness"]["fault"] == "redundant component"
         return
     assert (said.code, document["verdict"]) == (1, "disagree")
     witness = document["witness"]
