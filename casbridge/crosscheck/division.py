@@ -198,11 +198,12 @@ def redundant_term(basis: Sequence[Polynomial], order: str) -> tuple[Polynomial,
     >>> redundant_term([x - 1, y - x], "lex"), redundant_term([x - 1, y - 1], "lex")
     ((y - x, x - 1), None)
     """
-    key = _monomial_order(order)
-    given = [(max(p.terms, key=key), p) for p in basis if p]
+    lowest = next((p.ring.lowest for p in basis), 0)  # parameters are no part of a monomial
+    key = _monomial_order(order, lowest)
+    given = [(max(p.terms, key=key)[lowest:], p) for p in basis if p]
     for i, (_, polynomial) in enumerate(given):
         for j, (leading, other) in enumerate(given):
-            if i != j and any(all(map(ge, e, leading)) for e in polynomial.terms):
+            if i != j and any(all(map(ge, e[lowest:], leading)) for e in polynomial.terms):
                 return polynomial, other
     return None
 

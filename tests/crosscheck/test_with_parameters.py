@@ -19,7 +19,7 @@ from casbridge.backends.sympy import SYMPY
 from casbridge.backends.transcripts import parse
 from casbridge.crosscheck.certificates import certificate
 from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.division import Divisor, failing_pair, standard_monomials
+from casbridge.crosscheck.division import Divisor, failing_pair, redundant_term, standard_monomials
 from casbridge.crosscheck.judging import judge_checked
 from casbridge.crosscheck.metamorphic import reordered
 from casbridge.crosscheck.provers.covering import Covering
@@ -305,3 +305,10 @@ def test_primes_with_parameters_are_judged(
     assert {one.fault for one in judgement.faults} == {fault} - {None}
     assert judgement.word == ("wrong" if fault else "right"), judgement.why
     assert all(f.ring == system.ring for one in judgement.faults for f in (one.polynomial, *(one.factors or ())) if f)
+
+
+def test_a_reduced_basis_over_parameters_is_not_accused() -> None:
+    """The parameters are no part of a monomial: a*y in one polynomial, y in the other one's tail."""
+    a, x, y, z = variables(Ring.of("x y z", parameters="a"))
+    assert redundant_term([z + a * x, y + a * x], "lex") is None
+    assert redundant_term([z + a * y, y + a * x], "lex") == (z + a * y, y + a * x)
