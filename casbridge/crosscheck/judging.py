@@ -407,7 +407,7 @@ class Case:
         """Whether a prover of a form knows the answer's task."""
         task = self._answer(claim.node).task
         if prover.prove is not comparing.prove:
-            return task is Task.BASIS  # the others judge bases alone
+            return task is Task.BASIS or prover.prove is not comparing.prove_form
         return task in OWN_COMPARISON or task is Task.PRIMES or claim.quality is Quality.IDEAL
 
     def _same(self, ledger: Ledger, one: Claim, other: Claim) -> bool:

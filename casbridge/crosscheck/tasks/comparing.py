@@ -124,8 +124,7 @@ def prove_form(question: Question, deadline: Deadline, memory: int | None) -> It
     >>> [str(one.outcome.fault) for one in prove_form(Question.of(system, a=echo), Deadline.after(60), None)]
     ['no Groebner basis']
     """
-    if any(question.task(number) is Task.BASIS for number in question.concerned):
-        yield from found_apart(_forms, question, deadline, memory, "Buchberger's criterion")
+    yield from found_apart(_forms, question, deadline, memory, "Buchberger's criterion")
 
 
 def form_at_sight(question: Question, number: int) -> Iterator[Finding]:
@@ -192,11 +191,10 @@ def _has_zeros(component: Component, point: Point | None) -> bool:
 
 def _forms(question: Question, deadline: Deadline) -> Iterator[Finding]:
     for number in question.concerned:
-        if question.task(number) is Task.BASIS:
-            try:
-                yield from _form(question, number, deadline)
-            except UnsupportedError as error:  # an order that is not known
-                yield from question.open(number, f"Buchberger's criterion cannot tell: {error}")
+        try:
+            yield from _form(question, number, deadline)
+        except UnsupportedError as error:  # an order that is not known
+            yield from question.open(number, f"Buchberger's criterion cannot tell: {error}")
 
 
 def _form(question: Question, number: int, deadline: Deadline) -> Iterator[Finding]:

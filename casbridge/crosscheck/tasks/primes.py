@@ -27,21 +27,6 @@ from casbridge.errors import BackendError
 from casbridge.limits import Deadline
 
 
-def judge_primality(name: str, answer: Answer, truth: Truth) -> Assessment:
-    """The judgement of an answer whose components should be primes; `name` is whose.
-
-    >>> from casbridge.algebra.formats import read_system
-    >>> from casbridge.algebra.answers import Task
-    >>> truth = Truth(read_system("x^2"))
-    >>> double = Answer(Task.PRIMES, truth.ring, (tuple(truth.system.polynomials()),))
-    >>> judge_primality("it", double, truth).faults[0].text
-    'component 1 of it is not prime: it has the product of x and x, and neither of them'
-    """
-    ideals = [truth.ideal_of(component) for component in answer.components]
-    faults = [witness for place, ideal in enumerate(ideals, 1) if (witness := _not_prime(name, place, ideal, truth))]
-    return Assessment(tuple(faults), proof="the reference's chains: each component is prime")
-
-
 def judge_primes(name: str, answer: Answer, truth: Truth) -> Assessment:
     """The judgement of an answer that should be irredundant primes; `name` is whose.
 
@@ -54,8 +39,7 @@ def judge_primes(name: str, answer: Answer, truth: Truth) -> Assessment:
     if answer.ring.parameters:
         return _judge_with_parameters(name, answer, truth)
     ideals = [truth.ideal_of(component) for component in answer.components]
-    judged = judge_primality(name, answer, truth)
-    faults = [*judged.faults]
+    faults = [witness for place, ideal in enumerate(ideals, 1) if (witness := _not_prime(name, place, ideal, truth))]
     for place, ideal in enumerate(ideals, 1):
         inside = next((i for i, other in enumerate(ideals, 1) if i != place and _redundant(ideal, other, place, i)), 0)
         if inside:
@@ -65,7 +49,8 @@ def judge_primes(name: str, answer: Answer, truth: Truth) -> Assessment:
         (prime,) = minimal_primes(ideal)
         truth.confirm_prime(Prime(prime.chain, ideal))
         truth.confirm_by(partial(have_all, component, ideal.basis), "the basis of a component")
-    return Assessment(tuple(faults), proof=f"{judged.proof}, and none is redundant", doubts=tuple(truth.doubts))
+    proof = "the reference's chains: each component is prime, and none is redundant"
+    return Assessment(tuple(faults), proof=proof, doubts=tuple(truth.doubts))
 
 
 def _judge_with_parameters(name: str, answer: Answer, truth: Truth) -> Assessment:
