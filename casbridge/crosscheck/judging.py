@@ -30,7 +30,16 @@ from casbridge.crosscheck.provers import closing, covering, direct, points, refe
 from casbridge.crosscheck.provers.protocol import Prove, Question, is_readable, node_of
 from casbridge.crosscheck.tasks import comparing
 from casbridge.crosscheck.tasks.comparing import own_task
-from casbridge.crosscheck.verdicts import CheckedResult, Fault, Judged, Judgement, Verdict, VerdictKind, Witness
+from casbridge.crosscheck.verdicts import (
+    CheckedResult,
+    Fault,
+    Judged,
+    Judgement,
+    Verdict,
+    VerdictKind,
+    Witness,
+    by_reason,
+)
 from casbridge.errors import CasbridgeError, limit_of, printable
 from casbridge.limits import NEVER, Deadline
 
@@ -525,7 +534,11 @@ class Case:
             if self.task is not None:
                 return VerdictKind.AGREE, f"{names} {in_common}, proved by {proofs}", None
             return VerdictKind.AGREE, f"{names} {in_common}; nothing is missing, by {proofs}", None
-        reasons = "; ".join(f"{self.name(i)}: {'; '.join(one.open)}" for i, one in judgements.items() if one.open)
+        alike: dict[str, list[str]] = {}
+        for number, one in judgements.items():
+            if one.open:
+                alike.setdefault(by_reason(one.open), []).append(self.name(number))
+        reasons = "; ".join(f"{', '.join(some)}: {text}" for text, some in alike.items())
         if self.are_equal(ledger, Trust.ONE_WAY):
             text = f"equal in {self._systems()}, not proved: {names} {in_common}; {reasons}"
             return VerdictKind.CONSISTENT, text, None

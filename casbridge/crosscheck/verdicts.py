@@ -200,7 +200,20 @@ class Judgement(Brief):
     @property
     def why(self) -> str:
         """By what it is proved, what is wrong, or why it is not judged, in one sentence."""
-        return "; ".join([fault.text for fault in self.faults] or self.open or self.proofs)
+        return "; ".join([fault.text for fault in self.faults]) or by_reason(self.open or self.proofs)
+
+
+def by_reason(texts: Iterable[str]) -> str:
+    """Texts "what: why" as one sentence, in which each reason stands once.
+
+    >>> by_reason(["nothing is false: no time", "nothing is missing: it crashed", "it is a basis: no time"])
+    'nothing is false, it is a basis: no time; nothing is missing: it crashed'
+    """
+    grouped: dict[str, list[str]] = {}
+    for text in texts:
+        what, _, why = text.partition(": ")
+        grouped.setdefault(why, []).append(what)
+    return "; ".join(f"{', '.join(whats)}: {why}" if why else "; ".join(whats) for why, whats in grouped.items())
 
 
 def _coordinate(value: Coefficient | str) -> str:
