@@ -56,7 +56,7 @@ _LEAST_SECONDS = 0.05
 class Prover:
     """A prover, and when it is asked.
 
-    proves: the claims that it may prove or refute. share: its part of the seconds that are left, of which it takes at
+    proves: whether it may prove or refute a claim of an answer to a task. share: its part of the seconds that are left, of which it takes at
     most `most`. alone: whether it is of use for a lone answer.
 
     >>> PROVERS[0].name
@@ -65,26 +65,34 @@ class Prover:
 
     name: str
     prove: Prove
-    proves: Callable[[Claim], bool]
+    proves: Callable[[Claim, Task], bool]
     share: float = 0.5
     most: float = inf
     alone: bool = True
 
 
-def _of_zeros(claim: Claim) -> bool:
+def _of_zeros(claim: Claim, _: Task) -> bool:
     return isinstance(claim, Within)
 
 
-def _nothing_missing(claim: Claim) -> bool:
+def _nothing_missing(claim: Claim, _: Task) -> bool:
     return isinstance(claim, Within) and claim.is_completeness
 
 
-def _of(*qualities: Quality) -> Callable[[Claim], bool]:
-    return lambda claim: isinstance(claim, Has) and claim.quality in qualities
+def _is_ideal(claim: Claim, _: Task) -> bool:
+    return isinstance(claim, Has) and claim.quality is Quality.IDEAL
 
 
-def _zeros_or_ideal(claim: Claim) -> bool:
-    return isinstance(claim, Within) or claim.quality is Quality.IDEAL
+def _zeros_or_ideal(claim: Claim, task: Task) -> bool:
+    return isinstance(claim, Within) or _is_ideal(claim, task)
+
+
+def _form_of_bases(claim: Claim, task: Task) -> bool:
+    return task is Task.BASIS and isinstance(claim, Has) and claim.quality in (Quality.FORM, Quality.IRREDUNDANT)
+
+
+def _ideal_or_primes(claim: Claim, task: Task) -> bool:
+    return _is_ideal(claim, task) or (task is Task.PRIMES and isinstance(claim, Has))
 
 
 #: For answers that are compared by their zeros, cheapest first. A new one is one more line. Two are asked twice:
@@ -92,20 +100,20 @@ def _zeros_or_ideal(claim: Claim) -> bool:
 PROVERS = (
     Prover("the answers beside each other", direct.prove, _zeros_or_ideal, 0.5, alone=False),
     Prover("a search", closing.prove, _nothing_missing, 0.6),
-    Prover("a radical ideal", comparing.prove_radical, _of(Quality.IDEAL), 0.3),
+    Prover("a radical ideal", comparing.prove_radical, _is_ideal, 0.3),
     Prover("identities", covering.prove, _zeros_or_ideal, 0.3, most=3.0),
     Prover("the reference", reference.prove, _of_zeros, 0.45),
     Prover("Singular's quotients", singular.prove_by_quotients, _of_zeros, 0.5),
     Prover("identities", covering.prove, _zeros_or_ideal, 0.5),
     Prover("Singular", singular.prove, _of_zeros, 0.5),
-    Prover("Buchberger's criterion", comparing.prove_form, _of(Quality.FORM, Quality.IRREDUNDANT), 0.3),
-    Prover("a radical ideal", comparing.prove_radical, _of(Quality.IDEAL), 0.3),
-    Prover("the reference's ideals", comparing.prove, _of(Quality.FORM, Quality.IDEAL, Quality.IRREDUNDANT), 0.8),
+    Prover("Buchberger's criterion", comparing.prove_form, _form_of_bases, 0.3),
+    Prover("a radical ideal", comparing.prove_radical, _is_ideal, 0.3),
+    Prover("the reference's ideals", comparing.prove, _ideal_or_primes, 0.8),
     Prover("points over small fields", points.prove, _of_zeros, 1.0, most=5.0),
 )
 #: For answers to tasks with a comparison of their own.
 OWN_PROVERS = (
-    Prover("the reference's ideals", comparing.prove, lambda _: True, 0.8),
+    Prover("the reference's ideals", comparing.prove, lambda *_: True, 0.8),
     Prover("the answers beside each other", comparing.prove_alike, _of_zeros, 1.0, alone=False),
 )
 
@@ -289,7 +297,7 @@ class Case:
     def claims(self, number: int) -> tuple[Claim, ...]:
         """What an answer states."""
         claims = claims_of(number, self._answer(number), partial=not self.is_whole(number))
-        return tuple(claim for claim in claims if not (self.generic and _of(Quality.LITERAL)(claim)))
+        return tuple(claim for claim in claims if not (self.generic and claim == Has(number, Quality.LITERAL)))
 
     # -- findings -----------------------------------------------------------------------------------------------------
 
@@ -307,7 +315,7 @@ class Case:
                 yield from comparing.form_at_sight(question, number)
             if self._answer(number).task is Task.BRANCHES:
                 yield from self._special_cases(question, number)
-            for claim in filter(_of_zeros, self.claims(number)):
+            for claim in (one for one in self.claims(number) if isinstance(one, Within)):
                 if one.uncompared:
                     yield Finding(claim, Unknown(one.uncompared, one.stopped))
                 if one.evidence:
@@ -404,20 +412,11 @@ class Case:
             if not is_readable(self.checked[number], self.system):
                 continue
             for claim in self.claims(number):
-                if not prover.proves(claim) or ledger.is_settled(claim):
-                    continue
-                if isinstance(claim, Has) and not self._is_about(claim, prover):
+                if not prover.proves(claim, self._answer(number).task) or ledger.is_settled(claim):
                     continue
                 if not any(self._same(ledger, claim, goal) for goal in goals):
                     goals.append(claim)
         return goals
-
-    def _is_about(self, claim: Has, prover: Prover) -> bool:
-        """Whether a prover of a form knows the answer's task."""
-        task = self._answer(claim.node).task
-        if prover.prove is not comparing.prove:
-            return task is Task.BASIS or prover.prove is not comparing.prove_form
-        return task in OWN_COMPARISON or task is Task.PRIMES or claim.quality is Quality.IDEAL
 
     def _same(self, ledger: Ledger, one: Claim, other: Claim) -> bool:
         if not (isinstance(one, Within) and isinstance(other, Within)):

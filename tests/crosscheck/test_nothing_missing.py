@@ -210,7 +210,7 @@ def by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "PROVERS", PROVERS[:1])
 
 
-def of_zeros(claim: Claim) -> bool:
+def of_zeros(claim: Claim, _: Task) -> bool:
     return isinstance(claim, Within)
 
 

@@ -199,7 +199,7 @@ def test_a_prover_of_ones_own_is_one_line(monkeypatch: pytest.MonkeyPatch) -> No
         asked.append(question.concerned)
         yield from (Finding(goal, Proof("faith")) for goal in question.goals)
 
-    of_zeros = Prover("faith", by_faith, lambda claim: isinstance(claim, Within))
+    of_zeros = Prover("faith", by_faith, lambda claim, _: isinstance(claim, Within))
     monkeypatch.setattr(judging, "PROVERS", (PROVERS[0], of_zeros, *PROVERS[-4:-1]))
     verdict = told(case, case.series(), other)
     assert (verdict.kind, asked) == (AGREE, [(0, 1)])
