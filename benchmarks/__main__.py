@@ -23,6 +23,8 @@ BENCHMARKS = {
     "bridge": "the bridge's share of the time with each backend, for a small job and a large one",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
     "plugin": "SymPy's groebner beside the plug-in's, from expressions to results",
+    "judging": "what a verdict costs, for pairs of answers to small systems; beside another version's times",
+    "two_ways": "solve, count and explain on the same puzzles of each variant: none much slower than the quickest",
     "page": "the page of a study with 100,000 jobs: how large it is, and how soon Chromium shows it",
     "tables": "a store of 100,000 made-up results: status, exports, frames",
     "reading": "texts of n and of 2n characters, the hostile ones: twice the text, twice the time",

@@ -8,12 +8,12 @@ solution within a few choices. None of the three should take more than twice the
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
+from benchmarks.measure import parser
 from casbridge.board.solutions import solver_of
 from casbridge.chance import Chance
 from casbridge.counting.completions import completions
@@ -63,11 +63,12 @@ def seconds(work: Callable[[], Any]) -> float:
     return time.process_time() - started
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=60.0)
-    asked = parser.parse_args()
+def main(arguments: list[str]) -> None:
+    """Print a row for each puzzle; "slow" marks one that exceeds what the quickest allows."""
+    options = parser("two_ways", __doc__)
+    options.add_argument("--seeds", type=int, default=2)
+    options.add_argument("--seconds", type=float, default=60.0)
+    asked = options.parse_args(arguments)
     print(f"{'variant':30} seed givens   solve   count  explain")
     for names in COMBINATIONS:
         for seed in range(1, asked.seeds + 1):
@@ -83,7 +84,3 @@ def main() -> None:
                 f"{'+'.join(names):30} {seed:4} {one.clues:6} {took[0]:7.2f} {took[1]:7.2f} {took[2]:8.2f}{marks}",
                 flush=True,
             )
-
-
-if __name__ == "__main__":
-    main()
