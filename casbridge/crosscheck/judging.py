@@ -100,13 +100,13 @@ def _ideal_or_primes(claim: Claim, task: Task) -> bool:
 PROVERS = (
     Prover("the answers beside each other", direct.prove, _zeros_or_ideal, 0.5, alone=False),
     Prover("a search", closing.prove, _nothing_missing, 0.6),
+    Prover("Buchberger's criterion", comparing.prove_form, _form_of_bases, 0.3),
     Prover("a radical ideal", comparing.prove_radical, _is_ideal, 0.3),
     Prover("identities", covering.prove, _zeros_or_ideal, 0.3, most=3.0),
     Prover("the reference", reference.prove, _of_zeros, 0.45),
     Prover("Singular's quotients", singular.prove_by_quotients, _of_zeros, 0.5),
     Prover("identities", covering.prove, _zeros_or_ideal, 0.5),
     Prover("Singular", singular.prove, _of_zeros, 0.5),
-    Prover("Buchberger's criterion", comparing.prove_form, _form_of_bases, 0.3),
     Prover("a radical ideal", comparing.prove_radical, _is_ideal, 0.3),
     Prover("the reference's ideals", comparing.prove, _ideal_or_primes, 0.8),
     Prover("points over small fields", points.prove, _of_zeros, 1.0, most=5.0),
@@ -216,7 +216,7 @@ def judge_checked(
     tried = min(seconds, inf if deadline.seconds is None else deadline.seconds)
     # A higher limit on time gives no more seconds to proofs that had all that a proof gets.
     stopped = verdict.stopped - {"time"} if tried == own and case.are_equal(ledger, Trust.ONE_WAY) else verdict.stopped
-    return replace(verdict, reason=f"{verdict.reason}; proofs were tried for {tried:.3g} s", stopped=stopped)
+    return replace(verdict, reason=f"{verdict.reason}; proofs had at most {tried:.3g} s", stopped=stopped)
 
 
 def _proved(case: Case, ledger: Ledger, deadline: Deadline, memory: int | None, seconds: float) -> Ledger:
@@ -238,7 +238,7 @@ def _proved(case: Case, ledger: Ledger, deadline: Deadline, memory: int | None, 
         question = replace(case.question, goals=tuple(goals), ledger=ledger)
         try:
             for finding in prover.prove(question, share, memory):
-                ledger = ledger.plus([case.substituted(finding, prover.name)])
+                ledger = ledger.plus([_confirming(case.substituted(finding, prover.name), question.ledger)])
         except Exception as error:  # whatever a prover raises, the others go on
             kind = "" if isinstance(error, CasbridgeError) else f"{type(error).__name__}: "
             ended = Unknown(printable(f"{prover.name}: {kind}{error}"), limit_of(error))
@@ -578,6 +578,20 @@ class Case:
         if known is not None:
             return "have no zeros" if not known else f"have the same {len(known)} zero{'s' * (len(known) != 1)}"
         return "have the same zeros" if closed is None else f"have the same zeros: {closed_text(closed)}"
+
+
+def _confirming(finding: Finding, before: Ledger) -> Finding:
+    """A finding as it is; or with the witness that an earlier prover gave of the same fault, if no point shows either.
+
+    Then it confirms that one, and is no second fault.
+    """
+    witness = finding.outcome
+    if not isinstance(witness, Witness) or is_checkable(witness):
+        return finding
+    for other in (one.outcome for one in before.findings if one.claim == finding.claim):
+        if isinstance(other, Witness) and other.fault is witness.fault and not is_checkable(other):
+            return replace(finding, outcome=other)
+    return finding
 
 
 def _claim_text(claim: Claim, task: Task) -> str:

@@ -215,7 +215,7 @@ def prover(compute: Callable[..., Iterator[Finding]], *, apart: bool = True) -> 
         else:
             yield from compute(question, deadline)
 
-    return Prover("the failing prover", prove, lambda _: True, 0.1, most=0.3)
+    return Prover("the failing prover", prove, lambda *_: True, 0.1, most=0.3)
 
 
 @pytest.mark.parametrize("apart", [True, False], ids=["apart", "here"])

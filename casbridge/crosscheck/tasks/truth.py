@@ -25,6 +25,7 @@ from casbridge.charset.ideals.real import RealZero, closed_fields, number_by_stu
 from casbridge.charset.ideals.zeros import number_of_zeros
 from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
+from casbridge.crosscheck.tasks.judgement import listed
 from casbridge.crosscheck.tasks.second_ways import (
     are_numbers,
     have_all,
@@ -222,8 +223,12 @@ class Truth:
 
     @_Shared
     def over_tower(self) -> OverTower:
-        """The polynomials over the tower that the equations define."""
-        return OverTower(self.ring, tower_of(self.system), self.deadline)
+        """The polynomials over the tower that the equations define. Raises UnsupportedError where it is no field."""
+        over = OverTower(self.ring, tower_of(self.system), self.deadline)
+        if over.reducible_step is not None:
+            step, factors = over.reducible_step
+            raise UnsupportedError(f"the equations define no field: {step} has the factors {listed(factors)}")
+        return over
 
     def right(self, task: Task) -> Ideal:
         """The ideal that a task asks for: BASIS, RADICAL, SATURATION or ELIMINATION."""
