@@ -56,8 +56,9 @@ _LEAST_SECONDS = 0.05
 class Prover:
     """A prover, and when it is asked.
 
-    proves: whether it may prove or refute a claim of an answer to a task. share: its part of the seconds that are left, of which it takes at
-    most `most`. alone: whether it is of use for a lone answer.
+    proves: whether it may prove or refute a claim of an answer to a task.
+    share: its part of the seconds that are left, of which it takes at most `most`.
+    alone: whether it is of use for a lone answer.
 
     >>> PROVERS[0].name
     'the answers beside each other'
@@ -465,8 +466,10 @@ class Case:
                 reason = state.reason or self._contradiction(ledger, number) or "no prover decides it"
                 still[f"{_claim_text(claim, task)}: {reason}"] = None
                 stopped |= {state.stopped} - {""}
+        # Where a fault is known, that the answer contradicts a right one says nothing more.
+        own_faults = [one for one in faults.values() if one.fault is not Fault.CONTRADICTION] or [*faults.values()]
         # What the closures lack comes first, and what anyone can check by substitution.
-        shown = tuple(sorted(faults.values(), key=lambda one: (one.fault is Fault.SPECIAL_CASE, not is_checkable(one))))
+        shown = tuple(sorted(own_faults, key=lambda one: (one.fault is Fault.SPECIAL_CASE, not is_checkable(one))))
         return Judgement(tuple(proofs), shown, tuple(still), frozenset(stopped), tuple(complete))
 
     def _contradiction(self, ledger: Ledger, number: int) -> str:
