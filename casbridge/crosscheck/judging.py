@@ -373,7 +373,7 @@ class Case:
         if self.task is not None:
             return ledger
         findings = list(ledger.findings)
-        for place, finding in enumerate(findings):
+        for position, finding in enumerate(findings):
             witness = finding.outcome
             if not isinstance(witness, Witness) or witness.fault is not Fault.MISSING_ZERO:
                 continue
@@ -382,9 +382,9 @@ class Case:
             if not self._answer(node_of(finding.claim)).components_known:
                 continue  # which points a branch has is not known here
             pointed = self._with_point(witness, self._answer(node_of(finding.claim)), deadline)
-            findings[place] = self.substituted(replace(finding, outcome=pointed), "the search for a point")
-            if not isinstance(findings[place].outcome, Witness):
-                findings[place] = finding
+            findings[position] = self.substituted(replace(finding, outcome=pointed), "the search for a point")
+            if not isinstance(findings[position].outcome, Witness):
+                findings[position] = finding
         return Ledger(tuple(findings))
 
     def _with_point(self, witness: Witness, answer: Answer, deadline: Deadline) -> Witness:

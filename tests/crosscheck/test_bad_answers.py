@@ -21,7 +21,7 @@ from casbridge.crosscheck.checking import form_objection
 from casbridge.crosscheck.judging import Prover, judge
 from casbridge.crosscheck.ledger import Finding, Unknown
 from casbridge.crosscheck.provers.protocol import Question, found_apart
-from casbridge.crosscheck.tasks.judgement import answer_text
+from casbridge.crosscheck.tasks.assessment import answer_text
 from casbridge.crosscheck.verdicts import Judged, Judgement
 from casbridge.limits import Deadline
 

@@ -29,10 +29,10 @@ from casbridge.crosscheck.division import failing_pair, redundant_term
 from casbridge.crosscheck.ledger import Finding, Proof, Trust, Unknown, equal
 from casbridge.crosscheck.provers.covering import covers_equations
 from casbridge.crosscheck.provers.protocol import Question, found_apart, node_of
+from casbridge.crosscheck.tasks.assessment import Assessment, answer_text, shown
 from casbridge.crosscheck.tasks.characteristic import judge_characteristic_set
 from casbridge.crosscheck.tasks.factors import judge_factors
 from casbridge.crosscheck.tasks.ideals import judge_ideal, not_reduced
-from casbridge.crosscheck.tasks.judgement import Assessment, answer_text, shown
 from casbridge.crosscheck.tasks.numbers import judge_numbers
 from casbridge.crosscheck.tasks.primary import judge_primary
 from casbridge.crosscheck.tasks.primes import judge_primes

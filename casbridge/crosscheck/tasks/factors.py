@@ -12,8 +12,8 @@ from itertools import combinations
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.extensions import tower_of
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.crosscheck.tasks.assessment import Assessment, listed, shown
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
-from casbridge.crosscheck.tasks.judgement import Assessment, listed, shown
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import UnsupportedError

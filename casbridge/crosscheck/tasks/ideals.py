@@ -15,7 +15,7 @@ from casbridge.charset.ideals.ideal import Ideal
 from casbridge.crosscheck.checking import MOST_FAULTS, not_a_basis
 from casbridge.crosscheck.closed_points import with_point
 from casbridge.crosscheck.division import failing_pair, redundant_term
-from casbridge.crosscheck.tasks.judgement import Assessment, listed, shown
+from casbridge.crosscheck.tasks.assessment import Assessment, listed, shown
 from casbridge.crosscheck.tasks.second_ways import have_all
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness

@@ -24,8 +24,8 @@ from casbridge.charset.ideals.quotients import FullChain, OrderedBasis
 from casbridge.charset.ideals.real import RealZero, closed_fields, number_by_sturm, real_zeros
 from casbridge.charset.ideals.zeros import number_of_zeros
 from casbridge.crosscheck.division import Divisor, failing_pair
+from casbridge.crosscheck.tasks.assessment import listed
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
-from casbridge.crosscheck.tasks.judgement import listed
 from casbridge.crosscheck.tasks.second_ways import (
     are_numbers,
     have_all,
