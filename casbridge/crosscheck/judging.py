@@ -18,13 +18,15 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from casbridge.algebra.answers import CHAINS, OWN_COMPARISON, Answer, Point, Task
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.branches.generic import generic_verdict
 from casbridge.crosscheck.checking import check_all, closed_text, counted
 from casbridge.crosscheck.claims import PROMISES, SYSTEM, Claim, Has, Quality, Within, claims_of, is_required
-from casbridge.crosscheck.closed_points import special_zero, zero_of
+from casbridge.crosscheck.closed_points import special_zero, value_in, zero_of
 from casbridge.crosscheck.ledger import Finding, Ledger, Proof, Trust, Unknown, is_checkable
 from casbridge.crosscheck.provers import closing, covering, direct, points, reference, singular
 from casbridge.crosscheck.provers.protocol import Prove, Question, is_readable, node_of
@@ -40,7 +42,7 @@ from casbridge.crosscheck.verdicts import (
     Witness,
     by_reason,
 )
-from casbridge.errors import CasbridgeError, limit_of, printable
+from casbridge.errors import CasbridgeError, LimitError, limit_of, printable
 from casbridge.limits import NEVER, Deadline
 
 #: Seconds for a comparison without a limit.
@@ -337,35 +339,47 @@ class Case:
     def substituted(self, finding: Finding, prover: str) -> Finding:
         """A prover's finding as it is, unless its point, substituted, shows nothing.
 
-        Not tested: extensions, tasks with a comparison of their own, claims between answers.
+        Not tested: tasks with a comparison of their own, claims between answers.
         """
         witness, claim = finding.outcome, finding.claim
-        if not isinstance(witness, Witness) or witness.point is None or not isinstance(claim, Within):
+        if not isinstance(witness, Witness) or not is_checkable(witness) or not isinstance(claim, Within):
             return finding
         if self.task is not None or SYSTEM not in (claim.lower, claim.upper):
             return finding
-        point, number = witness.point, node_of(claim)
-        violated = self.system.first_violated(point)
-        inside = self._holds(number, point)
+        number = node_of(claim)
+        try:
+            violated, inside = self._violated(witness), self._holds(number, witness)
+        except LimitError:
+            return finding  # a root of high degree: the prover's own check counts
         if (violated is None) is claim.is_soundness or inside is (claim.is_completeness):
-            text = printable(f"{prover} gave a point of {self.name(number)} that shows nothing: {point}")
+            shown = witness.point if witness.extension is None else witness.extension.coordinates
+            text = printable(f"{prover} gave a point of {self.name(number)} that shows nothing: {shown}")
             return Finding(claim, Unknown(text))
         if violated is not None:
             # The equation as the user wrote it.
-            witness = replace(witness, polynomial=violated.polynomial(self.system.ring), value="")
-        elif witness.polynomial is not None and witness.polynomial.evaluate(point) == 0:
+            equation = violated.polynomial(self.system.ring)
+            value = "" if witness.extension is None else str(_value_at(equation, witness))
+            witness = replace(witness, polynomial=equation, value=value)
+        elif witness.polynomial is not None and not _value_at(witness.polynomial, witness):
             witness = replace(witness, polynomial=None, value="")
         return replace(finding, outcome=witness)
 
-    def _holds(self, number: int, point: Point) -> bool | None:
-        """Whether a point is in an answer's zeros; None where only the closure of a chain may have it."""
+    def _violated(self, witness: Witness) -> Equation | None:
+        """The first equation that is not 0 at the point of a witness."""
+        if witness.point is not None:
+            return self.system.first_violated(witness.point)
+        equations = ((one, one.polynomial(self.system.ring)) for one in self.system.equations)
+        return next((one for one, polynomial in equations if _value_at(polynomial, witness)), None)
+
+    def _holds(self, number: int, witness: Witness) -> bool | None:
+        """Whether a witness's point is in an answer's zeros; None where only the closure of a chain may have it."""
         answer = self._answer(number)
         zeros = self.checked[number].zeros
         if zeros is not None:
-            return point in zeros
+            return witness.point in zeros
         if not answer.components_known:
             return None
-        inside = any(not any(f.evaluate(point) for f in component) for component in answer.components)
+        inside = any(not any(_value_at(f, witness) for f in component) for component in answer.components)
         return None if inside and answer.task in CHAINS else inside
 
     def pointed(self, ledger: Ledger, deadline: Deadline) -> Ledger:
@@ -595,6 +609,14 @@ def _confirming(finding: Finding, before: Ledger) -> Finding:
         if isinstance(other, Witness) and other.fault is witness.fault and not is_checkable(other):
             return replace(finding, outcome=other)
     return finding
+
+
+def _value_at(polynomial: Polynomial, witness: Witness) -> Coefficient | Polynomial:
+    """The value of a polynomial at the point of a witness. Raises LimitError where that takes long."""
+    if witness.extension is not None:
+        return value_in(polynomial, witness.extension, Deadline.after(_SECONDS_FOR_A_POINT))
+    assert witness.point is not None
+    return polynomial.evaluate(witness.point)
 
 
 def _claim_text(claim: Claim, task: Task) -> str:
