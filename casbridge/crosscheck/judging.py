@@ -3,8 +3,9 @@
     results ──check──▶ first findings ──▶ Ledger ◀──findings── PROVERS, in turn, about the claims that are open
                                             └──▶ Judgement of each answer ──▶ Verdict
 
-Each prover is asked about the claims that are open, one of each class of answers that are shown to be equal. What it
-finds goes into the ledger; a point is substituted before. Judgements and the verdict are functions of the ledger alone.
+Each prover is asked about the claims that are open. Equal answers form a class; one of each class is asked about. What
+a prover finds goes into the ledger. Before that, each point is substituted into the equations. Judgements and the
+verdict are functions of the ledger alone.
 
 - wrong: a claim is refuted. right: each claim that is required is proved. not judged: neither.
 - Some answer is wrong, or two contradict each other: `disagree`. Fewer than two answers: `undecided`.
@@ -480,7 +481,7 @@ class Case:
                 reason = state.reason or self._contradiction(ledger, number) or "no prover decides it"
                 still[f"{_claim_text(claim, task)}: {reason}"] = None
                 stopped |= {state.stopped} - {""}
-        # Where a fault is known, that the answer contradicts a right one says nothing more.
+        # If another fault is known, the contradiction with a right answer says nothing more.
         own_faults = [one for one in faults.values() if one.fault is not Fault.CONTRADICTION] or [*faults.values()]
         # What the closures lack comes first, and what anyone can check by substitution.
         shown = tuple(sorted(own_faults, key=lambda one: (one.fault is Fault.SPECIAL_CASE, not is_checkable(one))))
@@ -634,12 +635,12 @@ def _named(witness: Witness, name: str) -> Witness:
 
 
 def _together(one: Witness, other: Witness) -> Witness:
-    """Two witnesses of the same fault as one: with the point, the extension and the polynomial that either has."""
-    point, extension = one.point or other.point, one.extension or other.extension
-    polynomial = one.polynomial if one.polynomial is not None else other.polynomial
-    if point is not None and polynomial is not None and polynomial.evaluate(point) == 0:
-        polynomial = None
-    return replace(one, point=point, extension=extension, polynomial=polynomial, value="" if polynomial else one.value)
+    """Two witnesses of the same fault as one: the one with a point, and the polynomial of the other if it shows it."""
+    located, further = (other, one) if is_checkable(other) and not is_checkable(one) else (one, other)
+    polynomial, point = further.polynomial, located.point
+    if located.polynomial is None and polynomial and (polynomial.evaluate(point) if point else not is_checkable(located)):
+        located = replace(located, polynomial=polynomial, value="")
+    return replace(one, **{name: getattr(located, name) for name in ("point", "extension", "polynomial", "value")})
 
 
 def _title(backend: str) -> str:

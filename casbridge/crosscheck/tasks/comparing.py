@@ -74,8 +74,8 @@ def own_task(methods: Sequence[tuple[str, Task | None]]) -> Task | None:
         if task is not None:
             kinds.setdefault(task if task in OWN_COMPARISON else None, []).append(name)
     if len(kinds) > 1:
-        told = [f"{', '.join(names)} ({task or 'zeros'})" for task, names in kinds.items()]
-        raise UsageError(f"methods for different tasks: {'; '.join(told)}", expected="methods for one of them")
+        by_task = [f"{', '.join(names)} ({task or 'zeros'})" for task, names in kinds.items()]
+        raise UsageError(f"methods for different tasks: {'; '.join(by_task)}", expected="methods for one of them")
     return next(iter(kinds), None)
 
 
@@ -257,11 +257,14 @@ def prove_alike(question: Question, deadline: Deadline, memory: int | None) -> I
 def _compare_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
     truth = Truth(question.system, deadline)
     numbers = [number for number in question.readable if question.is_complete(number)]
-    right = [number for number in numbers if number not in question.concerned]
-    # Others are compared with an answer that is known to be right, or with the first one.
-    base = (right or numbers or [0])[0]
-    for number in numbers:
-        if number == base or question.task(base) in _NOT_UNIQUE:
+    if not numbers or question.task(numbers[0]) in _NOT_UNIQUE:
+        return
+    # Others are compared with an answer that is known to be right, or with the first one that is open.
+    known = [number for number in numbers if question.ledger.are_equal(SYSTEM, number)]
+    unknown = [number for number in numbers if number in question.concerned]
+    base = (known or unknown or numbers)[0]
+    for number in unknown:
+        if number == base:
             continue
         names, answers = (question.name(base), question.name(number)), (question.answer(base), question.answer(number))
         why = _difference(names[0], answers[0], names[1], answers[1], truth)

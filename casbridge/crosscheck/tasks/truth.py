@@ -81,7 +81,7 @@ class Truth:
 
     >>> from casbridge.algebra.formats import read_system
     >>> truth = Truth(read_system("x^2*y"))
-    >>> truth.right(Task.RADICAL), truth.numbers
+    >>> truth.target(Task.RADICAL), truth.numbers
     (⟨x*y⟩, (1, 3))
     """
 
@@ -230,7 +230,7 @@ class Truth:
             raise UnsupportedError(f"the equations define no field: {step} has the factors {listed(factors)}")
         return over
 
-    def right(self, task: Task) -> Ideal:
+    def target(self, task: Task) -> Ideal:
         """The ideal that a task asks for: BASIS, RADICAL, SATURATION or ELIMINATION."""
         ideals = {
             Task.BASIS: lambda: self.ideal,
