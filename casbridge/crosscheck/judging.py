@@ -638,7 +638,8 @@ def _together(one: Witness, other: Witness) -> Witness:
     """Two witnesses of the same fault as one: the one with a point, and the polynomial of the other if it shows it."""
     located, further = (other, one) if is_checkable(other) and not is_checkable(one) else (one, other)
     polynomial, point = further.polynomial, located.point
-    if located.polynomial is None and polynomial and (polynomial.evaluate(point) if point else not is_checkable(located)):
+    shows = polynomial is not None and (polynomial.evaluate(point) if point else not is_checkable(located))
+    if located.polynomial is None and shows:
         located = replace(located, polynomial=polynomial, value="")
     return replace(one, **{name: getattr(located, name) for name in ("point", "extension", "polynomial", "value")})
 
