@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from casbridge.board.peers import cells_of, digits_of
-from casbridge.board.solutions import Bitboards, Option, Undecided, solver_of, with_digit
+from casbridge.board.peers import cells_of
+from casbridge.board.solutions import Bitboards, Option, solver_of
 from casbridge.calls import with_hints
+from casbridge.charset.bitmasks import few_bits_of
 from casbridge.drawings import Shown
 from casbridge.errors import LimitError, UsageError, printable
 from casbridge.limits import NEVER, Deadline
@@ -163,7 +163,6 @@ class _Explaining:
         self.with_presets = up_to == LEVELS[-1]
         self.steps: list[Step] = []
         self.known: list[tuple[int, ...]] = []
-        self.has_solution = True
         #: Whether a candidate is in a solution, where that is known.
         self.truth: dict[tuple[int, int], bool] = {}
         self.ends: _Ends = ChainMap()
@@ -197,8 +196,13 @@ class _Explaining:
                 return Outcome.SOLVED
             step = next(filter(None, (find(position, self.deadline) for find in self.finders)), None)
             if step is None and self.with_presets:
-                tried = [candidate for candidate in _in_order(position) if self._may_be_false(position, *candidate)]
+                tried = [candidate for candidate in _in_order(position) if not self.truth.get(candidate, False)]
                 step = _first_refuted(position, tried, position.open, self.ends, self.deadline, self._is_true)
+                # A trial takes all the links of a chain. So a candidate whose trial is not refuted has none.
+                if chain not in self.finders and step is not None and step.depth == 1:
+                    refuted = tried.index((step.cells[0], step.digits[0]))
+                    step = chain(position, self.deadline, tried[refuted:]) or step
+                self.finders = [find for find in self.finders if find is not chain]
             if step is None:
                 return Outcome.SEVERAL if self.with_presets else Outcome.STOPPED
             self.steps.append(step)
@@ -206,26 +210,13 @@ class _Explaining:
                 return Outcome.CONTRADICTION
             position.zero(step)
 
-    def _may_be_false(self, position: Position, cell: int, digit: int) -> bool:
-        """Whether a candidate is in no solution, or that is not known.
-
-        Where there are several solutions, a search says it. Where there is one, trials say it sooner.
-        """
-        if not self.known and self.has_solution:
-            self.has_solution = self._find(position.places)
-            with suppress(Undecided):  # a second one may need as many choices as there are open cells
-                self._find(position.places, position.open)
-        if len(self.known) < 2:
-            return not self.truth.get((cell, digit), False)
-        return not self._is_true(with_digit(position.places, digit - 1, 1 << cell), cell, digit)
-
     def _is_true(self, boards: Bitboards, cell: int, digit: int) -> bool:
         """Whether some solution has the digit in the cell: one within the bitboards. What is found is remembered."""
         if (cell, digit) not in self.truth:
-            self.truth[cell, digit] = self.has_solution and self._find(boards)
+            self.truth[cell, digit] = self._find(boards)
         return self.truth[cell, digit]
 
-    def _find(self, boards: Bitboards, nodes: int | None = None) -> bool:
+    def _find(self, boards: Bitboards) -> bool:
         """Remember a solution within the bitboards, if there is one. Candidates not known to be true come first."""
         solver, truth = solver_of(self.puzzle.layout), self.truth
 
@@ -233,7 +224,7 @@ class _Explaining:
             options = solver.options(boards, placed)
             return sorted(options, key=lambda option: truth.get((option[1].bit_length() - 1, option[0] + 1), False))
 
-        solution = next(solver.search(list(boards), branch, nodes, self.deadline), None)
+        solution = next(solver.search(list(boards), branch, deadline=self.deadline), None)
         if solution is not None and solution not in self.known:
             self.known.append(solution)
             truth.update(dict.fromkeys(enumerate(solution), True))
@@ -241,8 +232,8 @@ class _Explaining:
 
 
 # A trial uses Theorems 1 to 4, and clues. If no candidate is refuted, trials within the trial follow, to the least
-# depth that refutes one. Only candidates that are in no solution are set then, so no long trial is wasted; a refutation
-# does not use this.
+# depth that refutes one. Only candidates that are in no solution are set then, so no long trial is wasted: a search for
+# a solution comes first, among the candidates that the first trial left. A refutation does not use this.
 #
 # Theorems zero no fewer candidates where fewer are left. So when more candidates have been zeroed since a trial ended
 # without a refutation, the same trial goes on from its end, without these candidates.
@@ -253,10 +244,11 @@ _Ends = ChainMap[tuple[int, int, int], Position]
 
 def _resumed(ends: _Ends, position: Position, trial: tuple[int, int, int]) -> Position | None:
     """The end of a trial without the candidates that have been zeroed since; None for a trial that was not yet made."""
-    if (end := ends.get(trial)) is None:
+    own = ends.maps[0]
+    if (end := own.get(trial) or ends.get(trial)) is None:
         return None
     # The ends of the trials around this one are theirs.
-    resumed = end if trial in ends.maps[0] else end.copy()
+    resumed = end if trial in own else end.copy()
     for bit, (there, here) in enumerate(zip(end.places, position.places, strict=True)):
         if zeroed := there & ~here:
             for cell in cells_of(zeroed):
@@ -268,7 +260,7 @@ def _in_order(position: Position) -> list[tuple[int, int]]:
     """The open candidates, ordered by the number of candidates in their cell."""
     open_cells = [cell for cell, value in enumerate(position.values) if not value]
     open_cells.sort(key=lambda cell: position.candidates[cell].bit_count())
-    return [(cell, digit) for cell in open_cells for digit in digits_of(position.candidates[cell])]
+    return [(cell, bit + 1) for cell in open_cells for bit in few_bits_of(position.candidates[cell])]
 
 
 def _first_refuted(

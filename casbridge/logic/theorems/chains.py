@@ -19,7 +19,7 @@ a chain starts from the zeroed candidate and empties that cell or unit. Alternat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 
 from casbridge.board.peers import cells_of, digits_of
@@ -283,8 +283,12 @@ class _Links:
             yield bool(true & false or filling + self.lowest & self.free)
 
 
-def chain(position: Position, deadline: Deadline = NEVER) -> Step | None:
+def chain(
+    position: Position, deadline: Deadline = NEVER, among: Iterable[tuple[int, int]] | None = None
+) -> Step | None:
     """The chain with the fewest layers of links; of several the first by digit and cell.
+
+    among: the candidates, cell and digit, that may have a chain; None for all.
 
     Raises LimitError, and MemoryError for more candidates than `MOST_BITS` allow.
 
@@ -298,7 +302,10 @@ def chain(position: Position, deadline: Deadline = NEVER) -> Step | None:
     graph = _Links(position)
     # Where nothing is true then, Theorem 5 has what follows from one candidate at once.
     linked = sum(1 << number for number in graph.makes_true)
-    walks = [(start, graph.layers(start)) for start in graph.start_order if graph.made_false(start) & linked]
+    starts = graph.start_order
+    if among is not None:
+        starts = sorted((digit - 1) * graph.cells + cell for cell, digit in among)
+    walks = [(start, graph.layers(start)) for start in starts if graph.made_false(start) & linked]
     while walks:
         unfinished = []
         for start, layers in deadline.over(walks, every=20):

@@ -111,12 +111,15 @@ def _needed(
     for place, number in enumerate(group):
         if board.layout.relations[number].says_all_differ:
             continue
-        for unit in reversed(units[place]):
+        # All at once first: most clues zero the same without units. If not, one is needed.
+        for unit in (None, *reversed(units[place])):
             deadline.check()
-            fewer = tuple([one for one in units[place] if one != unit])
+            fewer = tuple([one for one in units[place] if one != unit]) if unit else ()
             others = (*units[:place], fewer, *units[place + 1 :])
-            if _narrowed(board, group, others, candidates) == wanted:
+            if (fewer or not unit) and _narrowed(board, group, others, candidates) == wanted:
                 units = others
+                if not fewer:
+                    break
     return units
 
 

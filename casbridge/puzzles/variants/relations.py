@@ -18,7 +18,7 @@ from itertools import combinations
 from math import comb
 
 from casbridge.charset.bitmasks import few_bits_of
-from casbridge.puzzles.variants.sums import MOST_STATES, moved, narrowed_by, plans_of
+from casbridge.puzzles.variants.sums import MOST_STATES, every, moved, narrowed_by, plans_of
 
 #: Up to so many digits the digits of a cage are found by looking at every set of them.
 _MOST_DIGITS_LISTED = 12
@@ -223,7 +223,7 @@ class Sum(Relation):
 
     def narrows_once(self, groups: tuple[tuple[int, ...], ...], digits: int) -> bool:
         plans = plans_of(len(self.cells), groups, digits)
-        return not self.differ and len(plans) < 2 and all(plan.is_exact for plan in plans)
+        return [plan.is_exact for plan in plans] == [True] or not (plans or self.differ)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -316,47 +316,50 @@ class Sandwich(Relation):
         >>> line.narrowed((1, 14, 14, 14)), line.narrowed_apart((1, 14, 14, 14), (), 4)
         ((1, 4, 8, 6), (1, 4, 8, 2))
         """
-        found = self.narrowed(candidates)
-        exact = comb(len(candidates), len(candidates) // 2) <= MOST_STATES
-        return _arranged(found, self.total) if found is not None and exact else found
+        if self.narrows_once(groups, digits):
+            return _arranged(tuple(candidates), self.total)
+        return self.narrowed(candidates)
 
     def is_cheap(self, groups: tuple[tuple[int, ...], ...], digits: int) -> bool:
         return False
+
+    def narrows_once(self, groups: tuple[tuple[int, ...], ...], digits: int) -> bool:
+        return comb(len(self.cells), len(self.cells) // 2) <= MOST_STATES
 
 
 @lru_cache(maxsize=1 << 12)
 def _arranged(candidates: tuple[int, ...], total: int) -> tuple[int, ...] | None:
     """The digits of the permutations with the total between 1 and n, cell by cell; None if there are none.
 
-    A state after some cells is the set of their digits. It has the sums of its digits between 1 and n so far.
+    A state after some cells is the set of their digits, a mask, with the sum of its digits between 1 and n so far.
+    Bit sum · 2^n + mask of a set of states is one of them.
     """
-    least, most = 1, 1 << len(candidates) - 1
-    wanted = (1 << total + 1) - 1
-    states = [{0: 1}]
-    ways: list[list[tuple[int, int, int]]] = []  # a state, the digit as a bit, and by how much the sum grows
+    n = len(candidates)
+    size = (total + 1) << n
+    within = (1 << size) - 1
+    without = [every(2 << digit, size, 1 << digit) & within for digit in range(n)]
+    inside = without[0] ^ without[-1]
+    # For each digit the states in which it may come next, and by how much these grow: outside, and between 1 and n.
+    moves = [[(without[digit], 1 << digit)] for digit in range(n)]
+    for digit in range(1, n - 1):
+        outside, between = without[digit] & ~inside, without[digit] & inside
+        moves[digit] = [(outside, 1 << digit), (between, (digit + 1 << n) + (1 << digit))]
+    states = [1]
     for own in candidates:
-        found: dict[int, int] = {}
-        way: list[tuple[int, int, int]] = []
-        for state, sums in states[-1].items():
-            is_inside = bool(state & least) is not bool(state & most)
-            free = own & ~state
-            while free:
-                bit = free & -free
-                free ^= bit
-                more = bit.bit_length() if is_inside and bit not in (least, most) else 0
-                if there := sums << more & wanted:
-                    found[state | bit] = found.get(state | bit, 0) | there
-                    way.append((state, bit, more))
-        states.append(found)
-        ways.append(way)
-    left = [0] * len(candidates)
-    reached = {state: 1 << total for state, sums in states[-1].items() if sums >> total & 1}
-    for place in range(len(candidates) - 1, -1, -1):
-        found = {}
-        for state, bit, more in ways[place]:
-            if there := reached.get(state | bit, 0) >> more & states[place][state]:
-                left[place] |= bit
-                found[state] = found.get(state, 0) | there
+        ways = [way for digit in few_bits_of(own) for way in moves[digit]]
+        found = 0
+        for allowed, more in ways:
+            found |= (states[-1] & allowed) << more
+        states.append(found & within)
+    reached = states.pop() & 1 << size - 1
+    left = [0] * n
+    for place in range(n - 1, -1, -1):
+        found = 0
+        for digit in few_bits_of(candidates[place]):
+            for allowed, more in moves[digit]:
+                if there := reached >> more & allowed & states[place]:
+                    left[place] |= 1 << digit
+                    found |= there
         reached = found
     return tuple(left) if all(left) else None
 

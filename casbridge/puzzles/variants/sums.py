@@ -3,10 +3,11 @@
 Linked cells are taken one after the other. A *state* holds the digits of the cells so far that a later cell must not
 have. Each state has the set of the partial sums with it. Cells whose later peers are the same share one set of digits.
 
-The totals of one to three linked cells are listed, and remembered: they need no states.
+Where a sum has several sets of linked cells, the totals of up to three such cells are listed, and remembered.
 
 For cells that all differ, the digits are taken one after the other if this needs fewer states. Each digit goes into one
 cell or none, and a state holds the cells that are filled. So k cells have at most 2^k states, for any number of digits.
+All states with their sums are one integer: each step of a digit into a cell is a shift of it.
 
 The work is bounded. Groups of linked cells are exact if some order of their cells needs at most `MOST_STATES` states
 after each cell, whatever the candidates are. Other groups are too wide: only one unit of them at a time counts. More
@@ -22,14 +23,14 @@ from itertools import combinations, pairwise, product
 from math import comb, prod
 from typing import NamedTuple
 
-from casbridge.charset.bitmasks import few_bits_of
+from casbridge.charset.bitmasks import bits_of, few_bits_of
 
 #: The most states after a cell. Narrowing k cells with n digits takes at most k·n·MOST_STATES steps for each plan.
 MOST_STATES = 4096
 #: The most linked cells, not all in one unit, of which every order is considered.
 MOST_ORDERED = 12
-#: The most digits of linked cells that are listed: of three cells with nine digits all.
-_MOST_LISTED = 729
+#: The most linked cells whose totals are listed.
+_MOST_LISTED = 3
 
 
 class _Turn(NamedTuple):
@@ -103,14 +104,14 @@ class _PassedFew(NamedTuple):
 
     def back(self, asked: _Asked, sums: int) -> int:
         reached = possible = 0
-        for number, total in enumerate(self.totals.totals):
+        for total, as_bit in self.totals.totals:
             if there := (sums >> total if total >= 0 else sums << -total) & self.before:
                 reached |= there
-                possible |= 1 << number
-        for place, with_bit in zip(self.places, self.totals.having, strict=True):
-            for bit, numbers in with_bit:
-                if numbers & possible:
-                    asked.left[place] |= bit
+                possible |= as_bit
+        for place, having in zip(self.places, self.totals.having, strict=True):
+            for digit, totals in having.items():
+                if totals & possible:
+                    asked.left[place] |= 1 << digit
         return reached
 
 
@@ -126,30 +127,41 @@ class _Few:
         weights, candidates = asked.weights, asked.candidates
         own = [(weights[place], candidates[place]) for place in self.places]
         totals, after = _totals_of(tuple(own), self.differ), 0
-        for total in totals.totals:
+        for total, _ in totals.totals:
             after |= sums << total if total >= 0 else sums >> -total
         return _PassedFew(self.places, totals, sums, after & goal)
 
 
 class _Totals(NamedTuple):
-    """The totals of some cells, and for each cell its digits as bits, each with the mask of the totals that have it."""
+    """The totals of some cells, each with its bit in sets of totals; and for each cell the totals with each digit."""
 
-    totals: tuple[int, ...]
-    having: tuple[tuple[tuple[int, int], ...], ...]
+    totals: tuple[tuple[int, int], ...]
+    having: list[dict[int, int]]
 
 
 @lru_cache(maxsize=1 << 14)
 def _totals_of(own: tuple[tuple[int, int], ...], differ: tuple[tuple[int, int], ...]) -> _Totals:
     """own: the weight and the candidates of each cell. differ: the pairs of cells that differ."""
-    numbers: dict[int, int] = {}
-    having: list[dict[int, int]] = [{} for _ in own]
-    for digits in product(*[few_bits_of(candidates) for _, candidates in own]):
-        if all(digits[i] != digits[j] for i, j in differ):
-            total = sum(weight * (digit + 1) for (weight, _), digit in zip(own, digits, strict=True))
-            number = 1 << numbers.setdefault(total, len(numbers))
-            for digit, masks in zip(digits, having, strict=True):
-                masks[1 << digit] = masks.get(1 << digit, 0) | number
-    return _Totals(tuple(numbers), tuple(tuple(masks.items()) for masks in having))
+    cells = (*own, *[(0, 1)] * (_MOST_LISTED - len(own)))
+    values = [few_bits_of(candidates) for _, candidates in cells]
+    lowest = [min(weight, 0) * candidates.bit_length() for weight, candidates in cells]
+    having: list[dict[int, int]] = [{} for _ in cells]
+    # A digit of one cell and one of another, and all digits of the last cell at once.
+    for one, other, last in ((0, 1, 2), (2, 1, 0)):
+        apart, near, far = ((min(pair), max(pair)) in differ for pair in ((one, other), (one, last), (other, last)))
+        weight, candidates = cells[last]
+        last_totals: dict[int, int] = {}
+        for digit, second in product(values[one], values[other]):
+            free = candidates & ~(near << digit | far << second)
+            if free and not (apart and digit == second):
+                if not (rest := last_totals.get(free, 0)):
+                    rest = last_totals[free] = moved(1 << -sum(lowest), weight, few_bits_of(free))
+                more = cells[one][0] * (digit + 1) + cells[other][0] * (second + 1)
+                totals = rest << more if more >= 0 else rest >> -more
+                having[one][digit] = having[one].get(digit, 0) | totals
+                having[other][second] = having[other].get(second, 0) | totals
+    found = _union([*having[0].values()], range(len(having[0])))
+    return _Totals(tuple((bit + sum(lowest), 1 << bit) for bit in bits_of(found)), having[: len(own)])
 
 
 class _InTurn:
@@ -196,6 +208,51 @@ class _InTurn:
         return _Passed(states, ways)
 
 
+class _Kind(NamedTuple):
+    """Cells with the same weight and candidates. A state has the number of those that are filled.
+
+    step: by how much a state grows with each. room: the bits of the states in which one of them is free.
+    """
+
+    weight: int
+    candidates: int
+    places: list[int]
+    step: int
+    room: int
+
+
+class _PassedDigits(NamedTuple):
+    """The way through cells that all differ, digit by digit: the states, with their sums, before each and at the end.
+
+    Bit s · radix + state of a set of states is the sum s with the state. filled: the state with no free cell.
+    """
+
+    kinds: list[_Kind]
+    digits: Sequence[int]
+    radix: int
+    filled: int
+    states: list[int]
+
+    @property
+    def sums(self) -> int:
+        everywhere = every(self.radix, self.states[-1].bit_length())
+        return sum(1 << bit // self.radix for bit in bits_of(self.states[-1] >> self.filled & everywhere))
+
+    def back(self, asked: _Asked, sums: int) -> int:
+        after = sum(1 << bit * self.radix + self.filled for bit in bits_of(sums))
+        for digit, before in zip(reversed(self.digits), reversed(self.states[:-1]), strict=True):
+            reached = after & before
+            for weight, candidates, places, step, room in self.kinds:
+                if candidates >> digit & 1:
+                    shift = weight * (digit + 1) * self.radix + step
+                    if there := (after >> shift if shift >= 0 else after << -shift) & before & room:
+                        reached |= there
+                        for place in places:
+                            asked.left[place] |= 1 << digit
+            after = reached
+        return sum(1 << bit // self.radix for bit in bits_of(after))
+
+
 class _AllDiffer:
     """Cells that all differ: the digits are taken one after the other. Each goes into one cell, or into none.
 
@@ -205,45 +262,30 @@ class _AllDiffer:
     def __init__(self, places: tuple[int, ...]) -> None:
         self.places = places
 
-    def through(self, asked: _Asked, sums: int, goal: int) -> _Passed | None:
-        """The way through the digits, as in `_InTurn`; None if it has too many states."""
-        kinds: dict[tuple[int, int], list[int]] = {}
+    def through(self, asked: _Asked, sums: int, goal: int) -> _PassedDigits | None:
+        """The way through the digits; None if it has too many states."""
+        alike: dict[tuple[int, int], list[int]] = {}
         for place in self.places:
-            kinds.setdefault((asked.weights[place], asked.candidates[place]), []).append(place)
-        radix, filled = 1, 0
-        alike: list[tuple[int, int, int, int, list[int]]] = []
-        for (weight, own), places in kinds.items():
-            alike.append((weight, own, radix, len(places) + 1, places))
-            filled += radix * len(places)
-            radix *= len(places) + 1
+            alike.setdefault((asked.weights[place], asked.candidates[place]), []).append(place)
+        radix = prod(len(places) + 1 for places in alike.values())
         if radix > MOST_STATES:
             return None
-        states: list[dict[int, int]] = [{0: sums}]
-        ways: _Ways = []
-        union = _union(asked.candidates, self.places)
-        for digit in few_bits_of(union):
-            bit, later = 1 << digit, union & -2 << digit
-            having = [kind for kind in alike if kind[1] & bit]
-            last = [kind for kind in having if not kind[1] & later]
-            found: dict[int, int] = {}
-            way: list[tuple[int, int, Sequence[int], int]] = []
-
-            for state, there in states[-1].items():
-                after: list[tuple[int, int, Sequence[int], int]] = [(state, 0, self.places, there)]
-                for weight, _, step, most, places in having:
-                    if state // step % most < most - 1:
-                        after.append(
-                            (state + step, bit, places, there << s if (s := weight * (digit + 1)) >= 0 else there >> -s)
-                        )
-                for now, put, cells, reached in after:
-                    if all(now // step % most == most - 1 for _, _, step, most, _ in last):
-                        found[now] = found.get(now, 0) | reached
-                        way.append((state, put, cells, now))
-            states.append(found)
-            ways.append(way)
-        states[-1] = {0: states[-1].get(filled, 0) & goal}
-        ways[-1] = [(state, bit, places, 0) for state, bit, places, after in ways[-1] if after == filled]
-        return _Passed(states, ways)
+        most = goal.bit_length() - asked.digits * sum(min(asked.weights[place], 0) for place in self.places)
+        step, filled, size, kinds = 1, 0, most * radix, list[_Kind]()
+        for (weight, own), places in alike.items():
+            kinds.append(_Kind(weight, own, places, step, every(step * (len(places) + 1), size, step * len(places))))
+            filled += step * len(places)
+            step *= len(places) + 1
+        states = [sum(1 << bit * radix for bit in bits_of(sums))]
+        digits, within = few_bits_of(_union(asked.candidates, self.places)), (1 << size) - 1
+        for digit in digits:
+            before = after = states[-1]
+            for kind in kinds:
+                if kind.candidates >> digit & 1:
+                    shift, there = kind.weight * (digit + 1) * radix + kind.step, before & kind.room
+                    after |= there << shift if shift >= 0 else there >> -shift
+            states.append(after & within)
+        return _PassedDigits(kinds, digits, radix, filled, states)
 
 
 class Plan:
@@ -262,13 +304,14 @@ class Plan:
         self.digits = digits
         self.parts: list[_Few | _InTurn | _AllDiffer] = []
         self.widest, self.is_exact = 1, True
-        for linked in _linked(peers):
+        parts = tuple(_linked(peers))
+        for linked in parts:
             order, widest = _order(linked, peers, digits)
             by_digits = min(2 ** len(linked), MOST_STATES)
-            # Few cells have few candidates as a rule, and then their turns are quicker.
-            if digits ** len(linked) <= _MOST_LISTED:
+            # Where there are several parts, most of them have the same candidates as before.
+            if len(parts) > 1 and len(linked) <= _MOST_LISTED:
                 self.parts.append(_Few(linked, peers))
-            elif len(linked) > 3 and by_digits < widest and _all_differ(linked, peers):
+            elif by_digits < widest and _all_differ(linked, peers):
                 self.parts.append(_AllDiffer(linked))
                 self.is_exact &= 2 ** len(linked) <= MOST_STATES
                 widest = by_digits
@@ -325,6 +368,17 @@ def moved(sums: int, weight: int, bits: Iterable[int]) -> int:
         shift = weight * (bit + 1)
         found |= sums << shift if shift >= 0 else sums >> -shift
     return found
+
+
+@lru_cache(maxsize=1 << 9)
+def every(period: int, size: int, ones: int = 1) -> int:
+    """An integer of at least `size` bits in which each `period` of bits begins with so many ones.
+
+    >>> bin(every(4, 12, 2))
+    '0b1100110011'
+    """
+    number = -(-size // period)
+    return ((1 << number * period) - 1) // ((1 << period) - 1) * ((1 << ones) - 1)
 
 
 def _union(masks: Sequence[int], places: Iterable[int]) -> int:
