@@ -45,7 +45,7 @@ _MOST_EXTRAS = 60
 _LARGEST_UNITY = 120  # the order of a root of unity
 _LARGEST_POWER = 2_000  # of a sum
 _MOST_TERMS = 20_000  # of a polynomial
-_LARGEST_FACTOR = 1_000_000  # numbers under radicals are divided by primes up to it
+_MOST_PRIMES = 78_498  # by which numbers under radicals are divided, those below 1,000,000
 
 
 @dataclass(frozen=True)
@@ -286,7 +286,7 @@ class _Stating:
             case Power(base, exponent):
                 return self._power(base, Fraction(exponent))
             case Root(coefficients):
-                return self._root(expression, coefficients)
+                return self._root(coefficients)
 
     def _power(self, base: Expression, exponent: Fraction) -> Polynomial:
         if exponent.denominator == 1 and exponent < 0:
@@ -372,26 +372,26 @@ class _Stating:
 
     def _unity(self, index: int) -> Polynomial:
         """(-1)^(1/index), a primitive root of unity of twice that order."""
+        from flint import fmpz_poly
+
         base, order = self.constant(-1), 2 * index
         if order > _LARGEST_UNITY:
             raise UnsupportedError(f"it has a root of unity of order {order}, above {_LARGEST_UNITY}")
         if (base, index) not in self.radicals:
             name, variable = self.new()
-            equation = self.constant(0)
-            for exponent, coefficient in enumerate(_cyclotomic(order)):
-                equation = equation + self.constant(coefficient) * variable**exponent
+            equation = self._at(variable, map(int, fmpz_poly.cyclotomic(order)))
             self.extras.append(_Extra(name, equation, variable ** (order - 1)))
             self.radicals[base, index] = variable
         return self.radicals[base, index]
 
-    def _root(self, expression: Root, coefficients: Sequence[int]) -> Polynomial:
+    def _root(self, coefficients: Sequence[int]) -> Polynomial:
         name, variable = self.new()
-        equation = self.constant(0)
-        for exponent, coefficient in enumerate(coefficients):
-            if coefficient:
-                equation = equation + self.constant(coefficient) * variable**exponent
-        self.extras.append(_Extra(name, equation))
+        self.extras.append(_Extra(name, self._at(variable, coefficients)))
         return variable
+
+    def _at(self, variable: Polynomial, coefficients: Iterable[int]) -> Polynomial:
+        """The value of a polynomial in one variable, its coefficients lowest first."""
+        return sum((variable**exponent * one for exponent, one in enumerate(coefficients)), self.constant(0))
 
     def inverse(self, polynomial: Polynomial) -> Polynomial:
         """The inverse of a polynomial. Raises UnsupportedError for 0."""
@@ -477,11 +477,13 @@ def _split_content(polynomial: Polynomial) -> tuple[Coefficient, Polynomial]:
 
 def _split_powers(value: Coefficient, index: int) -> tuple[Coefficient, Coefficient]:
     """Numbers a and b with a^index·b = value, where b has no small factor to that power."""
+    from flint import fmpz
+
     outside = inside = Fraction(1)
     for number, sign in ((value.numerator, 1), (value.denominator, -1)):
-        for prime, exponent in _small_factors(number).items():
+        for prime, exponent in fmpz(number).factor(trial_limit=_MOST_PRIMES):
             whole, part = divmod(sign * exponent, index)
-            outside, inside = outside * Fraction(prime) ** whole, inside * Fraction(prime) ** part
+            outside, inside = outside * Fraction(int(prime)) ** whole, inside * Fraction(int(prime)) ** part
     return outside, inside
 
 
@@ -512,35 +514,3 @@ def _without_power(number: int) -> int:
         if isinstance(root, int):
             return root
     return number
-
-
-def _small_factors(number: int) -> dict[int, int]:
-    found: dict[int, int] = {}
-    divisor = 2
-    while divisor * divisor <= number and divisor < _LARGEST_FACTOR:
-        while number % divisor == 0:
-            found[divisor] = found.get(divisor, 0) + 1
-            number //= divisor
-        divisor += 1 if divisor == 2 else 2
-    if number > 1:
-        found[number] = found.get(number, 0) + 1
-    return found
-
-
-def _cyclotomic(order: int) -> list[int]:
-    """The coefficients of the cyclotomic polynomial, lowest first."""
-    quotient = [-1] + [0] * (order - 1) + [1]
-    for divisor in range(1, order):
-        if order % divisor == 0:
-            quotient = _divided(quotient, _cyclotomic(divisor))
-    return quotient
-
-
-def _divided(dividend: list[int], divisor: list[int]) -> list[int]:
-    """The quotient of a division without remainder; the divisor is monic."""
-    left, quotient = dividend[:], [0] * (len(dividend) - len(divisor) + 1)
-    for place in reversed(range(len(quotient))):
-        quotient[place] = factor = left[place + len(divisor) - 1]
-        for i, coefficient in enumerate(divisor):
-            left[place + i] -= factor * coefficient
-    return quotient

@@ -350,23 +350,16 @@ def exact_root(value: Coefficient, index: int) -> Coefficient | None:
     >>> exact_root(Fraction(8, 27), 3), exact_root(-8, 3), exact_root(2, 2)
     (Fraction(2, 3), None, None)
     """
+    from flint import fmpz
+
     if index == 1:
         return value
     if value < 0:
         return None
-    parts = [_whole_root(part, index) for part in (value.numerator, value.denominator)]
+    parts = [int(fmpz(part).root(index)) for part in (value.numerator, value.denominator)]
     if any(root**index != part for root, part in zip(parts, (value.numerator, value.denominator), strict=True)):
         return None
     return QQ.element(Fraction(*parts))
-
-
-def _whole_root(value: int, index: int) -> int:
-    """The largest whole number whose power is at most a value."""
-    low, high = 0, 1 << (value.bit_length() // index + 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if middle**index <= value else (low, middle)
-    return low
 
 
 def decimal(value: Ball, digits: int = 20) -> str:
