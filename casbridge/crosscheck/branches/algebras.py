@@ -13,10 +13,11 @@ from math import prod
 from typing import Any
 
 from casbridge.algebra.arithmetic import need_flint, rational
-from casbridge.algebra.fields import Coefficient, Ring
-from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.fields import Ring
+from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.charset.general.groebner import lexicographic_relations
 from casbridge.charset.groebner.primes import PRIMES, BadPrime
+from casbridge.crosscheck.division import Divisor
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -51,76 +52,43 @@ class Algebra:
         if self.dimension > LARGEST_DIMENSION or 0 in degrees:
             raise UnsupportedError(f"its numbers have degree {self.dimension}, above {LARGEST_DIMENSION}")
         self.basis = list(product(*map(range, degrees)))
-        self.place = {exponents: i for i, exponents in enumerate(self.basis)}
-        self.matrices: list[Any] = []
-        for i, (equation, generator, degree) in enumerate(zip(equations, generators, degrees, strict=True)):
-            leading = {e: c for e, c in equation.terms.items() if e[generator] == degree}
-            if list(leading) != [tuple(degree * (place == generator) for place in range(ring.size))]:
+        for equation, generator, degree in zip(equations, generators, degrees, strict=True):
+            power = tuple(degree * (place == generator) for place in range(ring.size))
+            if [e for e in equation.terms if e[generator] == degree] != [power]:
                 raise UnsupportedError("an equation of a radical is not monic")
-            (scale,) = leading.values()
-            tail = Polynomial(ring, {e: -c / _fraction(scale) for e, c in equation.terms.items() if e not in leading})
-            rows = []
-            for exponents in self.basis:
-                deadline.check("the radicals were not multiplied")
-                if exponents[i] + 1 < degree:
-                    row = self._unit((*exponents[:i], exponents[i] + 1, *exponents[i + 1 :]))
-                else:
-                    row = self._times(self._unit((*exponents[:i], 0, *exponents[i + 1 :])), tail, i)
-                rows += row.entries()
-            self.matrices.append(fmpq_mat(self.dimension, self.dimension, [fmpq(one) for one in rows]))
+        # Their leading monomials are powers of different variables: they are a Gröbner basis.
+        divisor = Divisor(equations, "lex", deadline)
+        monomials = [Polynomial(ring, {self._exponents(powers): 1}) for powers in self.basis]
+        self.matrices: list[Any] = []
+        for generator in generators:
+            everywhere = [divisor.remainder(one * variables(ring)[generator]).terms for one in monomials]
+            rows = [[row.get(self._exponents(powers), 0) for powers in self.basis] for row in everywhere]
+            self.matrices.append(fmpq_mat([[fmpq(c.numerator, c.denominator) for c in row] for row in rows]))
 
-    def _unit(self, exponents: tuple[int, ...]) -> Any:
-        from flint import fmpq_mat
-
-        return fmpq_mat(1, self.dimension, [int(i == self.place[exponents]) for i in range(self.dimension)])
-
-    def _times(self, row: Any, polynomial: Polynomial, own: int) -> Any:
-        """A row times a polynomial in the generators up to `own`, in that one with smaller powers than its degree."""
-        from flint import fmpq, fmpq_mat
-
-        total = fmpq_mat(1, self.dimension)
-        for exponents, coefficient in polynomial.terms.items():
-            value = _fraction(coefficient)
-            term = row * fmpq(value.numerator, value.denominator)
-            for i, generator in enumerate(self.generators):
-                for _ in range(exponents[generator]):
-                    term = self._shifted(term, i) if i == own else term * self.matrices[i]
-            total = total + term
-        return total
-
-    def _shifted(self, row: Any, own: int) -> Any:
-        """A row times a generator whose matrix is not known yet; its power stays below the degree."""
-        from flint import fmpq_mat
-
-        entries = [0] * self.dimension
-        for exponents, value in zip(self.basis, row.entries(), strict=True):
-            if value:
-                entries[self.place[(*exponents[:own], exponents[own] + 1, *exponents[own + 1 :])]] = value
-        return fmpq_mat(1, self.dimension, entries)
+    def _exponents(self, powers: Sequence[int]) -> tuple[int, ...]:
+        """The exponents in the ring of a product of powers of the generators."""
+        by_place = dict(zip(self.generators, powers, strict=True))
+        return tuple(by_place.get(place, 0) for place in range(self.ring.size))
 
     def matrix(self, element: Polynomial) -> Any:
         """The matrix of multiplication with an element."""
         from flint import fmpq, fmpq_mat
 
         total = fmpq_mat(self.dimension, self.dimension)
+        unit = fmpq_mat([[int(i == j) for i in range(self.dimension)] for j in range(self.dimension)])
         for exponents, coefficient in element.terms.items():
             self.deadline.check("the radicals were not multiplied")
-            value = _fraction(coefficient)
-            term: Any = None
+            term = unit
             for matrix, generator in zip(self.matrices, self.generators, strict=True):
                 if exponents[generator]:
-                    power = matrix ** exponents[generator]
-                    term = power if term is None else term * power
-            if term is None:
-                term = fmpq_mat(self.dimension, self.dimension, self._identity())
-            total = total + term * fmpq(value.numerator, value.denominator)
+                    term = term * matrix ** exponents[generator]
+            total = total + term * fmpq(coefficient.numerator, coefficient.denominator)
         return total
 
-    def _identity(self) -> list[int]:
-        return [int(i == j) for i in range(self.dimension) for j in range(self.dimension)]
-
     def _one(self) -> Any:
-        return self._unit((0,) * len(self.generators))
+        from flint import fmpq_mat
+
+        return fmpq_mat([[int(i == 0) for i in range(self.dimension)]])
 
     def inverse(self, element: Polynomial) -> Polynomial | None:
         """The inverse of an element; None where it has none."""
@@ -128,12 +96,8 @@ class Algebra:
             found = self.matrix(element).transpose().solve(self._one().transpose())
         except ZeroDivisionError:
             return None
-        terms: dict[tuple[int, ...], Coefficient] = {}
-        for exponents, value in zip(self.basis, found.entries(), strict=True):
-            powers = dict(zip(self.generators, exponents, strict=True))
-            key = tuple(powers.get(place, 0) for place in range(self.ring.size))
-            terms[key] = rational(value)
-        return Polynomial(self.ring, terms)
+        terms = zip(map(self._exponents, self.basis), map(rational, found.entries()), strict=True)
+        return Polynomial(self.ring, dict(terms))
 
     def relations(self, ring: Ring, elements: Sequence[Polynomial]) -> tuple[Polynomial, ...]:
         """The polynomials that are 0 at elements, one a variable of `ring`: their reduced lexicographic basis.
@@ -148,9 +112,3 @@ class Algebra:
             with suppress(BadPrime):
                 return lexicographic_relations(ring, self._one(), matrices, prime, self.deadline)[1]
         raise UnsupportedError("the relations of its numbers were not found")
-
-
-def _fraction(value: Coefficient) -> Any:
-    from fractions import Fraction
-
-    return Fraction(value)
