@@ -28,7 +28,6 @@ from typing import Any
 from casbridge.algebra.answers import CHAINS, ONE_IDEAL, OWN_COMPARISON, Answer, Component, PointComponents, Task
 from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.fields import Ring
-from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.arguments import wrong
@@ -420,11 +419,7 @@ def _own_ring(answer: Answer, eliminated: Sequence[int]) -> tuple[Ring, list[Com
     if any(v in eliminated for component in components for f in component for v in f.support()):
         raise UnsupportedError("it has a variable that was to be eliminated")
     smaller = Ring(ring.field, tuple(ring.variables[v] for v in kept))
-
-    def moved(f: Polynomial) -> Polynomial:
-        return Polynomial(smaller, {tuple([e[v] for v in kept]): c for e, c in f.terms.items()})
-
-    return smaller, [tuple(map(moved, component)) for component in components]
+    return smaller, [tuple(f.within(smaller, kept) for f in component) for component in components]
 
 
 def _of_chains(ring: Ring, chains: Sequence[Component], deadline: Deadline) -> tuple[int | None, list[_Part]]:

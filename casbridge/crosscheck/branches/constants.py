@@ -320,9 +320,5 @@ def _lowered(part: Part, basis: Component) -> tuple[Prime] | None:
     kept = [one for one in basis if set(one.support()) <= set(stated.kept)]
     if len(kept) != len(stated.kept):
         return None
-    low = stated.low_ring
-    lowered = tuple(
-        Polynomial(low, {tuple(exponents[place] for place in stated.kept): c for exponents, c in one.terms.items()})
-        for one in kept
-    )
+    lowered = tuple(one.within(stated.low_ring, stated.kept) for one in kept)
     return (Prime(lowered, lowered),)

@@ -231,9 +231,9 @@ class _Stating:
         used = sorted({place for one in equations for place in one.support()})
         kept = tuple(place for place in used if place in low)
         small = Ring(ring.field, tuple(self.ring.variables[place] for place in used))
-        moved = [_moved(one, small, used) for one in equations]
+        moved = [one.within(small, used) for one in equations]
         moved = _with_positive_signs(moved, len(kept), self._even(used))
-        everywhere = tuple(_moved(one, ring, low) for one in direct.values())
+        everywhere = tuple(one.within(ring, low) for one in direct.values())
         constant = len(moved) == len(used) and all(self._numbers_in(one.equation) is not None for one in self.extras)
         constant = constant and all(given[name].degree(self.ring.index[name]) for name in given if name not in direct)
         return Stated(ring, PolynomialSystem.of(small, moved), kept, everywhere, is_constant=constant)
@@ -450,11 +450,6 @@ class _Stating:
             self.extras.append(_Extra(name, variable * polynomial - 1, polynomial, is_inverse=True))
             self.inverses[polynomial] = variable
         return self.inverses[polynomial]
-
-
-def _moved(polynomial: Polynomial, ring: Ring, places: Sequence[int]) -> Polynomial:
-    """A polynomial in some variables of its ring only, in the ring of these."""
-    return Polynomial(ring, {tuple(e[place] for place in places): c for e, c in polynomial.terms.items()})
 
 
 def _with_positive_signs(equations: list[Polynomial], kept: int, even: Sequence[int]) -> list[Polynomial]:
