@@ -25,10 +25,10 @@ from casbridge.algebra.answers import CHAINS, Answer, Component, Task
 from casbridge.algebra.arithmetic import precision, rational
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.charset.definitions.ranks import class_of, initial
+from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.numerics import Ball, UncertainError, ball
-from casbridge.crosscheck.branches.points import roots_at
+from casbridge.crosscheck.branches.points import zeros_of_chain
 from casbridge.crosscheck.measures import measure
 from casbridge.crosscheck.sizes import MOST_DIGITS
 from casbridge.errors import LimitError, UnsupportedError, UsageError
@@ -177,14 +177,7 @@ def _at_precision(
 
 def _zeros_of(chain: Component, ring: Ring, bits: int, deadline: Deadline) -> list[_Place]:
     """All zeros of a chain as balls, of the size 2^(-bits/2) where the chain allows it. Raises UncertainError."""
-    found: list[dict[int, Ball]] = [{}]
-    for polynomial in sorted(chain, key=class_of):
-        main = class_of(polynomial) - 1
-        longer = []
-        for known in found:
-            deadline.check(_LATE)
-            longer += [{**known, main: root} for root in roots_at(polynomial, main, known, bits // 2)]
-        found = longer
+    found = zeros_of_chain(chain, {}, deadline, bits // 2)
     return [tuple([known.get(place, ball(0)) for place in range(ring.size)]) for known in found]
 
 

@@ -35,7 +35,7 @@ from casbridge.crosscheck.branches.numerics import (
     value_at,
     values,
 )
-from casbridge.crosscheck.branches.points import Part, Place, roots_at
+from casbridge.crosscheck.branches.points import Part, Place, roots_at, zeros_of_chain
 from casbridge.crosscheck.closed_points import triangular_basis
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import Fault, Witness
@@ -229,10 +229,7 @@ def _is_sound(basis: Component, system: PolynomialSystem, deadline: Deadline) ->
 
 def _zeros(basis: Component, ring: Ring) -> list[Place]:
     """All zeros of a triangular basis whose initials are constant, lowest variable first."""
-    found: list[Place] = [()]
-    for main, polynomial in enumerate(basis):
-        found = [(*known, root) for known in found for root in roots_at(polynomial, main, dict(enumerate(known)))]
-    return found
+    return [tuple([zero[v] for v in range(ring.size)]) for zero in zeros_of_chain(basis, {})]
 
 
 def _overlap(first: Place, second: Place) -> bool:
