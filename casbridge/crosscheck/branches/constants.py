@@ -19,7 +19,7 @@ from casbridge.algebra.answers import Component
 from casbridge.algebra.arithmetic import precision, rational
 from casbridge.algebra.fields import QQ, Coefficient, Ring, local_ring
 from casbridge.algebra.polynomials import Polynomial, variables
-from casbridge.algebra.radicals import Expression, Number, add, multiply, power
+from casbridge.algebra.radicals import Expression, Number, add, multiply, value_of
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import main_degree
 from casbridge.charset.series import series_of
@@ -207,7 +207,7 @@ def have_all_zeros(parts: Sequence[Part], chain: Component, deadline: Deadline =
             at[ring.variables[polynomial.support()[0]]] = rational(at_0 / (at_0 - at_1))
     own = [part for part in parts if not part.resolved.parameters and at.keys() >= set(part.resolved.free)]
     points = stated_points(own, at, deadline)
-    on = [point for point in points if _certain(are_zero([_at(one, point) for one in chain]))]
+    on = [point for point in points if _certain(are_zero([value_of(one.cleared(), point) for one in chain]))]
     return len(on) == prod(map(main_degree, chain))
 
 
@@ -259,7 +259,7 @@ def _closed_point(part: Part, bases: Sequence[Component], deadline: Deadline) ->
         is_zero = False
         with suppress(LimitError, UnsupportedError):
             is_zero = near and _is_zero_of(part, places, basis, deadline.share(0.2))
-        if is_zero or (near and are_zero([_at(one, resolved.expressions) for one in basis])):
+        if is_zero or (near and are_zero([value_of(one.cleared(), resolved.expressions) for one in basis])):
             if any(are_zero([condition]) is not False for condition in resolved.conditions):
                 return None
             return _lowered(part, basis)
@@ -300,15 +300,6 @@ def _numbers(roots: Sequence[Sequence[Ball]], place: Place) -> list[int] | None:
     """For each coordinate of a place the number of its root; None where a ball overlaps several roots."""
     numbers = [[n for n, root in enumerate(each) if root.overlaps(c)] for each, c in zip(roots, place, strict=True)]
     return [one[0] for one in numbers] if all(len(one) == 1 for one in numbers) else None
-
-
-def _at(polynomial: Polynomial, expressions: Sequence[Expression]) -> Expression:
-    """The value of a polynomial, as an expression."""
-    terms = []
-    for exponents, coefficient in polynomial.cleared().terms.items():
-        powers = [power(one, exponent) for one, exponent in zip(expressions, exponents, strict=True) if exponent]
-        terms.append(multiply(Number(coefficient), *powers))
-    return add(*terms)
 
 
 def _lowered(part: Part, basis: Component) -> tuple[Prime] | None:
