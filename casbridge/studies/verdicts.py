@@ -266,10 +266,9 @@ def judged_case(
 
 def _of_the_encoding(verdict: JointVerdict, puzzle: EncodedPuzzle) -> str:
     """In words, that zeros are no solutions of the puzzle; "" where all are."""
-    found = [one.spurious for place in range(len(verdict.results)) for one, _ in verdict.seen(place) if one.spurious]
-    if not found:
+    most = max((one.spurious for one in verdict.checked), key=len, default=())
+    if not most:
         return ""
-    most = max(found, key=len)
     return f"; {len(most)} zeros are no solutions of the puzzle ({most[0][1]}): the encoding {puzzle.encoding} has them"
 
 

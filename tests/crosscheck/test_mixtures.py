@@ -71,14 +71,11 @@ def test_a_lie_in_either_order_is_found(place: int) -> None:
     given[place] = result, system
     verdict = judged(given, CIRCLES)
     assert verdict.kind is VerdictKind.DISAGREE
-    assert verdict.faults(place)
-    assert not any(verdict.faults(other) for other in range(4) if other != place)
-    witness, names = verdict.witness or pytest.fail("no witness")
-    assert witness.point is not None
-    at = dict(zip(names, witness.point, strict=True))
-    zeros = [{"x": 4, "y": 3}, {"x": -3, "y": -4}]
+    assert verdict.checked[place].faults
+    assert not any(verdict.checked[other].faults for other in range(4) if other != place)
+    witness = verdict.witness or pytest.fail("no witness")
     # A false zero, or one that the liar lacks.
-    assert (at in zeros) == (witness.fault is Fault.MISSING_ZERO)
+    assert (witness.point in [(4, 3), (-3, -4)]) == (witness.fault is Fault.MISSING_ZERO)
 
 
 def test_chains_without_a_way_back_are_judged_in_their_order() -> None:
@@ -93,8 +90,8 @@ def test_chains_without_a_way_back_are_judged_in_their_order() -> None:
     lie = changed(given[3], (x * y - 1, y - 1))
     wrong = judged([*given[:3], lie], HYPERBOLA)
     assert wrong.kind is VerdictKind.DISAGREE
-    assert wrong.faults(3)
-    assert not any(wrong.faults(place) for place in range(3))
+    assert wrong.checked[3].faults
+    assert not any(wrong.checked[place].faults for place in range(3))
     document = wrong.as_dict()
     assert [bool(row["faults"]) for row in document["backends"]] == [False, False, False, True]
     assert [one["verdict"] for one in document["parts"]] == ["agree", "disagree"]
@@ -119,7 +116,7 @@ def test_a_basis_is_judged_in_its_own_order() -> None:
     y, x = variables(turned.ring)
     verdict = judged([given[0], changed(given[1], (y - 1, x))], system)
     assert verdict.kind is VerdictKind.DISAGREE
-    assert [witness.fault for witness in verdict.faults(1)] == [Fault.FOREIGN_POLYNOMIAL]
+    assert [witness.fault for witness in verdict.checked[1].faults] == [Fault.FOREIGN_POLYNOMIAL]
 
 
 def test_each_task_is_a_part_of_its_own() -> None:
@@ -141,7 +138,7 @@ def test_each_task_is_a_part_of_its_own() -> None:
     wrong = judged([*given[:4], lie], system)
     assert wrong.kind is VerdictKind.DISAGREE
     assert wrong.reason == "dimension and degree: wrong: liar:dimension"
-    assert [bool(wrong.faults(place)) for place in range(5)] == [False, False, False, False, True]
+    assert [bool(wrong.checked[place].faults) for place in range(5)] == [False, False, False, False, True]
 
 
 def test_answers_to_different_tasks_alone_are_not_compared() -> None:
@@ -166,7 +163,7 @@ def test_an_answer_in_another_ring_than_was_asked_is_wrong() -> None:
     given = [*asked(CIRCLES, "reference", "sympy"), (asked(CIRCLES, "reference")[0][0], turned)]
     verdict = judged(given, CIRCLES)
     assert verdict.kind is VerdictKind.DISAGREE
-    assert [witness.fault for witness in verdict.faults(2)] == [Fault.OTHER_RING]
+    assert [witness.fault for witness in verdict.checked[2].faults] == [Fault.OTHER_RING]
 
 
 def test_a_system_in_other_variables_is_refused() -> None:
