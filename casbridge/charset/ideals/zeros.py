@@ -173,13 +173,8 @@ def _modulo(polynomial: Any, p: int) -> Any:
     """A polynomial over QQ modulo a prime; None where a denominator is 0 there."""
     from flint import nmod_poly
 
-    found = []
-    for one in polynomial.coeffs():
-        numerator, denominator = int(one.p), int(one.q)
-        if not denominator % p:
-            return None
-        found.append(numerator * pow(denominator, -1, p) % p)
-    return nmod_poly(found, p)
+    denominator = int(polynomial.denom())
+    return nmod_poly(polynomial.numer(), p) * pow(denominator, -1, p) if denominator % p else None
 
 
 def _are_all_disjoint(counted: Sequence[_Counted], total: int) -> bool:
