@@ -111,7 +111,9 @@ def compare_in_decimals(
     if not parts or any(part.resolved.free or part.resolved.parameters for part in parts):
         return "", None
     bases = _bases(system, deadline)
-    closed = [basis for basis in bases if basis and _is_sound(basis, system, deadline)]
+    closed = [
+        one for one in bases if one and not any(map(Divisor(one, "lex", deadline).remainder, system.polynomials()))
+    ]
     if len(closed) < len(bases) or sum(prod(map(main_degree, basis)) for basis in closed) > _MOST_ZEROS:
         return "", None
     with precision(_BITS_OF_EVIDENCE):
@@ -220,11 +222,6 @@ def _certain(answer: _Answer | None) -> _Answer:
     if answer is None:
         raise UnsupportedError("numbers in radicals cannot be told apart")
     return answer
-
-
-def _is_sound(basis: Component, system: PolynomialSystem, deadline: Deadline) -> bool:
-    """Whether the zeros of a basis are zeros of the system."""
-    return not any(map(Divisor(basis, "lex", deadline).remainder, system.polynomials()))
 
 
 def _zeros(basis: Component, ring: Ring) -> list[Place]:

@@ -35,7 +35,7 @@ from casbridge.algebra.radicals import (
     replaced,
 )
 from casbridge.crosscheck.branches.separation import separation, separation_from_conjugate
-from casbridge.errors import InputError, UnsupportedError
+from casbridge.errors import UnsupportedError
 
 #: A complex ball of python-flint.
 Ball = Any
@@ -262,45 +262,6 @@ def polynomial_value(polynomial: Polynomial, point: Sequence[Ball]) -> Ball:
                 term = term * coordinate**exponent
         total = total + term
     return total
-
-
-def rational_value(expression: Expression, at: Mapping[str, Coefficient]) -> Coefficient | None:
-    """The value at rational values of the names, where all radicals in it are rational; else None.
-
-    Raises UncertainError for a division by 0.
-
-    >>> rational_value(Power(Name("x"), Fraction(1, 2)), {"x": Fraction(4, 9)})
-    Fraction(2, 3)
-    >>> rational_value(Power(Name("x"), Fraction(1, 2)), {"x": 2})
-    """
-    match expression:
-        case Number(value):
-            return value
-        case Name(name):
-            return at[name]
-        case Sum(terms):
-            found = [rational_value(one, at) for one in terms]
-            return None if None in found else QQ.element(Fraction(sum(one for one in found if one is not None)))
-        case Product(factors):
-            total: Coefficient = 1
-            for one in factors:
-                factor = rational_value(one, at)
-                if factor is None:
-                    return None
-                total = total * factor
-            return QQ.element(total)
-        case Power(base, exponent):
-            inside = rational_value(base, at)
-            root = None if inside is None else exact_root(inside, Fraction(exponent).denominator)
-            if root is None:
-                return None
-            try:
-                raised = power(Number(root), Fraction(exponent).numerator)
-            except InputError as error:
-                raise UncertainError(str(error)) from None
-            return raised.value if isinstance(raised, Number) else None
-        case Root():
-            return None
 
 
 class UndefinedError(UnsupportedError):

@@ -24,7 +24,7 @@ from casbridge.algebra.answers import Component, Point
 from casbridge.algebra.arithmetic import precision, rational
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial, variables
-from casbridge.algebra.radicals import Expression, Power, Root, parts as parts_of
+from casbridge.algebra.radicals import Expression, Number, Power, Root, parts as parts_of
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, PointChain
 from casbridge.charset.definitions.ranks import class_of, main_degree
@@ -38,12 +38,12 @@ from casbridge.crosscheck.branches.numerics import (
     ball,
     decimal,
     polynomial_value,
-    rational_value,
+    value_at,
     values,
 )
 from casbridge.crosscheck.metamorphic import Substitution
 from casbridge.crosscheck.verdicts import Fault, Witness
-from casbridge.errors import LimitError, UnsupportedError, printable
+from casbridge.errors import InputError, LimitError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
@@ -54,6 +54,7 @@ _MOST_ZEROS = 400
 _LARGEST_DENOMINATOR = 1_000
 #: A branch without values, in words.
 _ALL_FREE = "each variable is free"
+_LACKS = "lacks a zero of the system that only the conjugates of its branches have"
 
 #: A ball for each variable of the ring.
 Place = tuple[Ball, ...]
@@ -174,10 +175,10 @@ def _exact_false_zero(name: str, part: Part, equations: Sequence[Polynomial], de
 def _exact_points(resolved: Resolved, deadline: Deadline) -> Iterator[Point]:
     for at in _small_assignments((*resolved.free, *resolved.parameters)):
         deadline.check("the branch was not evaluated")
-        with suppress(UncertainError):
-            found = [rational_value(one, at) for one in (*resolved.expressions, *resolved.conditions)]
+        with suppress(InputError, UnsupportedError):
+            found = [value_at(one, at) for one in (*resolved.expressions, *resolved.conditions)]
+            known = [one.value for one in found if isinstance(one, Number)]
             size = resolved.ring.size
-            known = [value for value in found if value is not None]
             if len(known) == len(found) and all(known[size:]):
                 yield tuple(known[:size])
 
@@ -419,7 +420,9 @@ def _missing_of_prime(
         if lost:
             exact = _exact_missing(name, zeros, parts, system, deadline)
             stated = "" if zeros.free or open_here else f": it states {len(places) - len(lost)} of these {len(places)}"
-            return (exact,) if exact else tuple(_missing_zero(name, stated, place) for place in lost)
+            text = f"{name} {_LACKS}{stated}"
+            near = (tuple(map(decimal, place)) for place in lost)
+            return (exact,) if exact else tuple(Witness(Fault.MISSING_ZERO, name, text, approximation=n) for n in near)
         resolved |= not open_here
         if open_here:
             unresolved = "whether a branch has a zero of its closure cannot be told by balls"
@@ -478,8 +481,7 @@ def _exact_missing(
                     continue
                 exact = tuple(ball(one) for one in point)
                 if all(_is_apart(exact, part) for part in parts):
-                    text = f"{name} lacks a zero of the system that only the conjugates of its branches have"
-                    return Witness(Fault.MISSING_ZERO, name, text, point)
+                    return Witness(Fault.MISSING_ZERO, name, f"{name} {_LACKS}", point)
     return None
 
 
@@ -494,9 +496,3 @@ def _rational_point(place: Place) -> Point | None:
             return None
         found.append(rational(guess))
     return tuple(found)
-
-
-def _missing_zero(name: str, stated: str, place: Place) -> Witness:
-    near = tuple(decimal(one) for one in place)
-    text = f"{name} lacks a zero of the system that only the conjugates of its branches have{stated}"
-    return Witness(Fault.MISSING_ZERO, name, text, approximation=near)
