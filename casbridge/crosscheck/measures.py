@@ -114,7 +114,7 @@ def measure(
     """
     Deadline.checked(deadline)
     answer, system = _asked(subject, system)
-    count, reason = number_of_members(answer, system), _no_zero_set(answer)
+    count, reason = number_of_members(answer, system), _NO_ZERO_SET.get(answer.task, "")
     if answer.task is Task.DIMENSION and answer.dimension is not None:
         if answer.dimension < 0:
             return _empty(answer)
@@ -293,17 +293,13 @@ def _empty(answer: Answer) -> Measure:
     return Measure(len(answer), -1, 0, 0, None if answer.ring.field.characteristic else 0, 0)
 
 
-def _no_zero_set(answer: Answer) -> str:
-    """Why an answer does not say which points are zeros; "" where it does."""
-    if answer.task is Task.DIMENSION:
-        return "its degree counts multiplicities, and says nothing of the number of different zeros"
-    if answer.task is Task.FACTORS:
-        return "factors are no zero set"
-    if answer.task is Task.CHARSET:
-        return "a characteristic set may have more zeros than the system, where an initial is 0"
-    if answer.task is Task.REAL:
-        return "boxes of real zeros say nothing of other zeros"
-    return ""
+#: Why an answer to a task does not say which points are zeros.
+_NO_ZERO_SET = {
+    Task.DIMENSION: "its degree counts multiplicities, and says nothing of the number of different zeros",
+    Task.FACTORS: "factors are no zero set",
+    Task.CHARSET: "a characteristic set may have more zeros than the system, where an initial is 0",
+    Task.REAL: "boxes of real zeros say nothing of other zeros",
+}
 
 
 def _distinct_points(answer: Answer, deadline: Deadline) -> int | None:
