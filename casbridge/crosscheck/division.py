@@ -148,19 +148,6 @@ class _ParametricDivisor:
         return Polynomial(self.ring, terms).normal()
 
 
-def _leading_terms(basis: Sequence[Polynomial], order: str) -> list[tuple[Exponents, Polynomial, Polynomial]]:
-    """Each polynomial's leading exponents, its leading coefficient, and the polynomial."""
-    if not basis:
-        return []
-    ring, key = basis[0].ring, _monomial_order(order)
-    found = []
-    for polynomial in basis:
-        coefficients = polynomial.coefficients()
-        leading = max(coefficients, key=key)
-        found.append(((0,) * ring.lowest + leading, coefficients[leading], polynomial))
-    return found
-
-
 def failing_pair(
     basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER
 ) -> tuple[Polynomial, Polynomial, Polynomial] | None:
@@ -175,7 +162,11 @@ def failing_pair(
     (y**2 - x, x*y - 1, y - x**2)
     """
     divisor = Divisor(basis, order, deadline)
-    given = _leading_terms([p for p in basis if p], order)
+    key, given = _monomial_order(order), []
+    for p in filter(None, basis):
+        coefficients = p.coefficients()
+        leading = max(coefficients, key=key)
+        given.append(((0,) * p.ring.lowest + leading, coefficients[leading], p))
     for i, (first, of_f, f) in enumerate(given):
         for second, of_g, g in given[:i]:
             common = tuple(map(max, first, second))
