@@ -20,9 +20,9 @@ from typing import NamedTuple
 from casbridge.algebra.answers import CHAINS, Answer, Point, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
-from casbridge.backends.protocol import Backend, Job, Result, Status
+from casbridge.backends.protocol import Backend, Job, Result
 from casbridge.chance import Chance
-from casbridge.crosscheck.asking import Progress, ask_all, failed
+from casbridge.crosscheck.asking import Progress, ask_all, run_job
 from casbridge.crosscheck.judging import COMPARISON_SECONDS, judge
 from casbridge.crosscheck.metamorphic import Transformed, by_chance, permuted
 from casbridge.crosscheck.verdicts import CheckedResult, Repeated, Run, Verdict, VerdictKind
@@ -45,9 +45,6 @@ class _Plan:
     number: int
     seed: int
     transformed: Transformed
-
-    def ask(self, backend: Backend, method: str, limits: Limits) -> Result:
-        return backend.run(Job(self.transformed.system, method, limits, self.seed, fresh=True))
 
 
 def shuffled(system: PolynomialSystem, number: int, *, generators: bool = True) -> Transformed:
@@ -125,11 +122,15 @@ def crosscheck_repeatedly(
     if not 2 <= number <= MOST_RUNS:
         raise UsageError(f"{number} runs", expected=f"2 to {MOST_RUNS}")
     plans = [plan(system, backend, method, number) for backend, method in backends]
-    asks = [partial(one.ask, *chosen) for chosen, own in zip(backends, plans, strict=True) for one in own]
+    asks = [
+        partial(run_job, backend, Job(one.transformed.system, method, seed=one.seed, fresh=True))
+        for (backend, method), own in zip(backends, plans, strict=True)
+        for one in own
+    ]
     names = [f"{backend.name}:{method}" for backend, method in backends]
     labels = [_label(name, run) for name in names for run in range(1, number + 1)]
     told = progress and _told_by_backend(number, progress)
-    results = iter(ask_all(labels, asks, limits, _failed, told, AT_ONCE))
+    results = iter(ask_all(labels, asks, limits, told, AT_ONCE))
     groups = [_runs_of(own, [*islice(results, number)]) for own in plans]
     deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
     answers = [answer for group in groups for answer in group.named]
@@ -217,10 +218,6 @@ def written(answer: Answer) -> Hashable:
 
 def _label(name: str, run: int) -> str:
     return f"{name} (run {run})"
-
-
-def _failed(label: str, status: Status, reason: str) -> Result:
-    return failed(label.partition(" (")[0], status, reason)
 
 
 def _told_by_backend(number: int, progress: Progress) -> Progress:
