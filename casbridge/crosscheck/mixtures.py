@@ -99,7 +99,8 @@ def judge_mixture(
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.backends import registry
     >>> system = read_system("variables: x y\\nx^2 - y\\ny - 4")
-    >>> other = in_order(system, ("y", "x"))
+    >>> from casbridge.charset.definitions.orders import reordered
+    >>> other = reordered(system, ("y", "x"))
     >>> asked = [(registry.run(one, name), one) for one in (system, other) for name in ("reference", "reference:basis")]
     >>> verdict = judge_mixture(asked, system)
     >>> print(verdict.kind, [(part.places, part.what) for part in verdict.parts])
@@ -116,16 +117,6 @@ def judge_mixture(
         share = deadline.share(1 / (len(planned) - number))
         parts.append(Part(places, compare(deadline=share, memory=memory), what))
     return _joined(len(asked), tuple(parts), system.ring)
-
-
-def in_order(system: PolynomialSystem, names: Sequence[str]) -> PolynomialSystem:
-    """The system with its variables in another order, lowest first, and with its goal.
-
-    >>> from casbridge.algebra.formats import read_system
-    >>> in_order(read_system("variables: x y\\nx^2 - y"), ("y", "x")).ring
-    QQ[y, x]
-    """
-    return reordered(system, [system.ring.index[name] for name in names]).system
 
 
 def _planned(

@@ -12,7 +12,8 @@ from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.formats import read_system
 from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
-from casbridge.crosscheck.mixtures import JointVerdict, in_order, judge_mixture
+from casbridge.charset.definitions.orders import reordered
+from casbridge.crosscheck.mixtures import JointVerdict, judge_mixture
 from casbridge.crosscheck.verdicts import Fault, VerdictKind
 from casbridge.errors import UsageError
 from casbridge.limits import Deadline
@@ -48,7 +49,7 @@ def judged(given: Asked, system: PolynomialSystem) -> JointVerdict:
 
 def test_answers_in_two_orders_agree() -> None:
     """Points go back exactly, so that there is one comparison."""
-    given = [*asked(CIRCLES, "reference"), *asked(in_order(CIRCLES, ("y", "x")), "reference", "sympy")]
+    given = [*asked(CIRCLES, "reference"), *asked(reordered(CIRCLES, ("y", "x")), "reference", "sympy")]
     verdict = judged(given[:2], CIRCLES)
     assert verdict.kind is VerdictKind.AGREE
     assert len(verdict.parts) == 1
@@ -63,7 +64,7 @@ def test_answers_in_two_orders_agree() -> None:
 def test_a_lie_in_either_order_is_found(place: int) -> None:
     """The liar has as many zeros as there are, one of them false."""
     names = ("reference", "reference:basis")
-    given = [*asked(CIRCLES, *names), *asked(in_order(CIRCLES, ("y", "x")), *names)]
+    given = [*asked(CIRCLES, *names), *asked(reordered(CIRCLES, ("y", "x")), *names)]
     result, system = given[place]
     x, y = variables(system.ring)
     lie = ((x - 3, y - 3), (x + 4, y + 4))
@@ -79,7 +80,7 @@ def test_a_lie_in_either_order_is_found(place: int) -> None:
 
 
 def test_chains_without_a_way_back_are_judged_in_their_order() -> None:
-    turned = in_order(HYPERBOLA, ("y", "x"))
+    turned = reordered(HYPERBOLA, ("y", "x"))
     given = [*asked(HYPERBOLA, "reference", "reference:general"), *asked(turned, "reference", "reference:general")]
     verdict = judged(given, HYPERBOLA)
     assert verdict.kind is VerdictKind.AGREE
@@ -98,7 +99,7 @@ def test_chains_without_a_way_back_are_judged_in_their_order() -> None:
 
 
 def test_a_chain_that_is_alone_in_its_order_is_never_proved() -> None:
-    turned = in_order(HYPERBOLA, ("y", "x"))
+    turned = reordered(HYPERBOLA, ("y", "x"))
     given = [*asked(HYPERBOLA, "reference", "reference:general"), *asked(turned, "reference")]
     verdict = judged(given, HYPERBOLA)
     assert verdict.kind is VerdictKind.CONSISTENT
@@ -110,7 +111,7 @@ def test_a_chain_that_is_alone_in_its_order_is_never_proved() -> None:
 def test_a_basis_is_judged_in_its_own_order() -> None:
     """The zeros are right, but the ideal is a larger one."""
     system = read_system("variables: x y\nx^2*y\ny - 1")
-    turned = in_order(system, ("y", "x"))
+    turned = reordered(system, ("y", "x"))
     given = [*asked(system, "reference"), *asked(turned, "reference:basis")]
     assert judged(given, system).kind is VerdictKind.AGREE
     y, x = variables(turned.ring)
@@ -159,7 +160,7 @@ def test_results_without_an_answer_are_told() -> None:
 
 
 def test_an_answer_in_another_ring_than_was_asked_is_wrong() -> None:
-    turned = in_order(CIRCLES, ("y", "x"))
+    turned = reordered(CIRCLES, ("y", "x"))
     given = [*asked(CIRCLES, "reference", "sympy"), (asked(CIRCLES, "reference")[0][0], turned)]
     verdict = judged(given, CIRCLES)
     assert verdict.kind is VerdictKind.DISAGREE
