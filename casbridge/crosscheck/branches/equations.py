@@ -10,7 +10,7 @@ Roots of negative numbers are powers of one root of unity. Inverses of numbers i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -340,11 +340,17 @@ class _Stating:
                 # (c·f)^(1/q) is c^(1/q)·f^(1/q) for each f, since c is positive.
                 return self.constant(outside) * self._number_root(Fraction(inside) / Fraction(scale), index) * variable
         rest = rest * self.constant(inside)
-        if (rest, index) not in self.radicals:
+        return self.constant(outside) * self._variable_of(rest, index, lambda u: (rest - u**index, None))
+
+    def _variable_of(
+        self, base: Polynomial, index: int, make: Callable[[Polynomial], tuple[Polynomial, Polynomial | None]]
+    ) -> Polynomial:
+        """The variable of a root. make: gives the equation and the inverse of a new one."""
+        if (base, index) not in self.radicals:
             name, variable = self.new()
-            self.extras.append(_Extra(name, rest - variable**index))
-            self.radicals[rest, index] = variable
-        return self.constant(outside) * self.radicals[rest, index]
+            self.extras.append(_Extra(name, *make(variable)))
+            self.radicals[base, index] = variable
+        return self.radicals[base, index]
 
     def _number_root(self, value: Coefficient, index: int) -> Polynomial:
         """The root of a rational number, by those of its factors over the base."""
@@ -362,27 +368,18 @@ class _Stating:
         return found
 
     def _root_of_base(self, number: int, index: int) -> Polynomial:
-        base = self.constant(number)
-        if (base, index) not in self.radicals:
-            name, variable = self.new()
-            inverse = variable ** (index - 1) * self.constant(Fraction(1, number))
-            self.extras.append(_Extra(name, variable**index - number, inverse))
-            self.radicals[base, index] = variable
-        return self.radicals[base, index]
+        base, inverse = self.constant(number), self.constant(Fraction(1, number))
+        return self._variable_of(base, index, lambda u: (u**index - number, u ** (index - 1) * inverse))
 
     def _unity(self, index: int) -> Polynomial:
         """(-1)^(1/index), a primitive root of unity of twice that order."""
         from flint import fmpz_poly
 
-        base, order = self.constant(-1), 2 * index
+        order = 2 * index
         if order > _LARGEST_UNITY:
             raise UnsupportedError(f"it has a root of unity of order {order}, above {_LARGEST_UNITY}")
-        if (base, index) not in self.radicals:
-            name, variable = self.new()
-            equation = self._at(variable, map(int, fmpz_poly.cyclotomic(order)))
-            self.extras.append(_Extra(name, equation, variable ** (order - 1)))
-            self.radicals[base, index] = variable
-        return self.radicals[base, index]
+        cyclotomic = list(map(int, fmpz_poly.cyclotomic(order)))
+        return self._variable_of(self.constant(-1), index, lambda u: (self._at(u, cyclotomic), u ** (order - 1)))
 
     def _root(self, coefficients: Sequence[int]) -> Polynomial:
         name, variable = self.new()
@@ -433,15 +430,13 @@ class _Stating:
         return [self.extras[place - first] for place in sorted(found)]
 
     def _inverse_of_variable(self, place: int) -> Polynomial:
-        name = self.ring.variables[place]
-        extra = next((one for one in self.extras if one.name == name), None)
-        if extra is not None and extra.inverse is not None:
-            return extra.inverse
-        if extra is not None:
-            for (base, index), variable in self.radicals.items():
-                if variable == self.variable(name):
-                    return variable ** (index - 1) * self.inverse(base)
-        return self._divisor(self.variable(name))
+        own, first = self.variable(self.ring.variables[place]), self.ring.size - len(self.names)
+        if place >= first and (inverse := self.extras[place - first].inverse) is not None:
+            return inverse
+        for (base, index), variable in self.radicals.items():
+            if variable == own:
+                return variable ** (index - 1) * self.inverse(base)
+        return self._divisor(own)
 
     def _divisor(self, polynomial: Polynomial) -> Polynomial:
         """A new variable for the inverse of a polynomial."""
