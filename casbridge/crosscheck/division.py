@@ -10,6 +10,7 @@ from casbridge.algebra.answers import Answer
 from casbridge.algebra.arithmetic import Exponents, Native, arithmetic_of
 from casbridge.algebra.orders import monomial_key
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.charset.general import groebner
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 
@@ -209,15 +210,5 @@ def standard_monomials(answer: Answer, most: int) -> int:
     """
     key, lowest = _monomial_order(answer.order, answer.ring.lowest), answer.ring.lowest
     leading = [max(p.terms, key=key)[lowest:] for p in answer.components[0] if p]
-    waiting = [(0,) * len(answer.ring.unknowns)]
-    seen = set(waiting)
-    count = 0
-    while waiting and count <= most:
-        monomial = waiting.pop()
-        if any(all(map(ge, monomial, lead)) for lead in leading):
-            continue
-        count += 1
-        higher = {(*monomial[:v], e + 1, *monomial[v + 1 :]) for v, e in enumerate(monomial)} - seen
-        seen |= higher
-        waiting += higher
-    return count
+    found = groebner.standard_monomials(len(answer.ring.unknowns), leading, most)
+    return most + 1 if found is None else len(found)
