@@ -50,7 +50,7 @@ from casbridge.crosscheck.asking import check_once, names_of
 from casbridge.crosscheck.judging import COMPARISON_SECONDS
 from casbridge.crosscheck.measures import with_sizes
 from casbridge.crosscheck.sizes import Measure
-from casbridge.crosscheck.tasks.judgement import answer_text
+from casbridge.crosscheck.tasks.assessment import answer_text
 from casbridge.crosscheck.verdicts import Repeated, Run
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import LimitError, UnsupportedError, UsageError

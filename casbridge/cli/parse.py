@@ -22,7 +22,7 @@ from casbridge.cli.charseries import chain_document
 from casbridge.cli.output import print_document, say
 from casbridge.crosscheck.measures import measure
 from casbridge.crosscheck.sizes import Measure
-from casbridge.crosscheck.tasks.judgement import answer_text
+from casbridge.crosscheck.tasks.assessment import answer_text
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import BackendError, InputError, UnsupportedError, UsageError
 from casbridge.limits import Deadline

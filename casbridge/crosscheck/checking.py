@@ -211,7 +211,7 @@ def check(
             outside = _outside_ideal(answer, system, soon)
             if outside is None:
                 sound = "division"
-                # The answer has no zeros but the system's, so that the system's domains exclude none of them.
+                # All its zeros are zeros of the system: within the system's domains none of them is overlooked.
                 points = _points(answer, soon, system)
             elif answer.order:
                 faults.append(_wrong_basis(name, answer, outside, system, soon))

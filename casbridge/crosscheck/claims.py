@@ -102,7 +102,7 @@ def claims_of(number: int, answer: Answer, *, partial: bool) -> tuple[Claim, ...
 
 
 def is_required(claim: Claim) -> bool:
-    """Whether an answer is right only if the claim is proved. Of other claims only a fault counts.
+    """Whether an answer is right only if the claim is proved. For other claims a missing proof does no harm.
 
     >>> is_required(Within(0, SYSTEM)), is_required(Has(0, Quality.IRREDUNDANT))
     (True, False)

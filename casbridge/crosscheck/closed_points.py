@@ -8,6 +8,7 @@ from random import Random
 
 from casbridge.algebra.answers import Component, Point, point_of
 from casbridge.algebra.arithmetic import arithmetic_of
+from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import Ring, unused_name
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import PolynomialSystem
@@ -187,6 +188,29 @@ def place_of(basis: Component, ring: Ring, deadline: Deadline = NEVER) -> Point 
     divisor = Divisor(basis, "lex", deadline)
     texts = tuple(divisor.remainder(one).text(names) for one in variables(ring))
     return Extension(nonlinear[0].text(names), texts)
+
+
+def value_in(polynomial: Polynomial, extension: Extension, deadline: Deadline = NEVER) -> Polynomial:
+    """The value of a polynomial at a point in an extension of its field, a polynomial in the root.
+
+    Raises LimitError.
+
+    >>> x, y = variables(Ring.of("x y"))
+    >>> value_in(x * y - 5, Extension("a**2 - 2", ("a", "3*a")))
+    1
+    """
+    line = Ring(polynomial.ring.field, (root_name(polynomial.ring),))
+    reduced = Divisor([parse_polynomial(extension.minimal, line)], "lex", deadline).remainder
+    powers = [[Polynomial.constant(line, 1), parse_polynomial(text, line)] for text in extension.coordinates]
+    total = Polynomial(line)
+    for exponents, coefficient in polynomial.terms.items():
+        term = Polynomial.constant(line, coefficient)
+        for known, exponent in zip(powers, exponents, strict=True):
+            while len(known) <= exponent:
+                known.append(reduced(known[-1] * known[1]))
+            term = reduced(term * known[exponent])
+        total = total + term
+    return total
 
 
 def special_zero(

@@ -3,8 +3,9 @@
     results ──check──▶ first findings ──▶ Ledger ◀──findings── PROVERS, in turn, about the claims that are open
                                             └──▶ Judgement of each answer ──▶ Verdict
 
-Each prover is asked about the claims that are open, one of each class of answers that are shown to be equal. What it
-finds goes into the ledger; a point is substituted before. Judgements and the verdict are functions of the ledger alone.
+Each prover is asked about the claims that are open. Equal answers form a class; one of each class is asked about. What
+a prover finds goes into the ledger. Before that, each point is substituted into the equations. Judgements and the
+verdict are functions of the ledger alone.
 
 - wrong: a claim is refuted. right: each claim that is required is proved. not judged: neither.
 - Some answer is wrong, or two contradict each other: `disagree`. Fewer than two answers: `undecided`.
@@ -19,13 +20,15 @@ from functools import partial
 from math import inf
 
 from casbridge.algebra.answers import CHAINS, OWN_COMPARISON, Answer, Point, Task
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.branches.generic import generic_verdict
 from casbridge.crosscheck.checking import check_all, closed_text, counted
 from casbridge.crosscheck.claims import PROMISES, SYSTEM, Claim, Has, Quality, Within, claims_of, is_required
-from casbridge.crosscheck.closed_points import special_zero, zero_of
+from casbridge.crosscheck.closed_points import special_zero, value_in, zero_of
 from casbridge.crosscheck.ledger import Finding, Ledger, Proof, Trust, Unknown, is_checkable
 from casbridge.crosscheck.provers import closing, covering, direct, points, reference, singular
 from casbridge.crosscheck.provers.protocol import Prove, Question, is_readable, node_of
@@ -41,7 +44,7 @@ from casbridge.crosscheck.verdicts import (
     Witness,
     by_reason,
 )
-from casbridge.errors import CasbridgeError, limit_of, printable
+from casbridge.errors import CasbridgeError, LimitError, limit_of, printable
 from casbridge.limits import NEVER, Deadline
 
 #: Seconds for a comparison without a limit.
@@ -57,8 +60,9 @@ _LEAST_SECONDS = 0.05
 class Prover:
     """A prover, and when it is asked.
 
-    proves: whether it may prove or refute a claim of an answer to a task. share: its part of the seconds that are left, of which it takes at
-    most `most`. alone: whether it is of use for a lone answer.
+    proves: whether it may prove or refute a claim of an answer to a task.
+    share: its part of the seconds that are left, of which it takes at most `most`.
+    alone: whether it is of use for a lone answer.
 
     >>> PROVERS[0].name
     'the answers beside each other'
@@ -101,13 +105,13 @@ def _ideal_or_primes(claim: Claim, task: Task) -> bool:
 PROVERS = (
     Prover("the answers beside each other", direct.prove, _zeros_or_ideal, 0.5, alone=False),
     Prover("a search", closing.prove, _nothing_missing, 0.6),
+    Prover("Buchberger's criterion", comparing.prove_form, _form_of_bases, 0.3),
     Prover("a radical ideal", comparing.prove_radical, _is_ideal, 0.3),
     Prover("identities", covering.prove, _zeros_or_ideal, 0.3, most=3.0),
     Prover("the reference", reference.prove, _of_zeros, 0.45),
     Prover("Singular's quotients", partial(singular.prove, by_quotients=True), _of_zeros, 0.5),
     Prover("identities", covering.prove, _zeros_or_ideal, 0.5),
     Prover("Singular", singular.prove, _of_zeros, 0.5),
-    Prover("Buchberger's criterion", comparing.prove_form, _form_of_bases, 0.3),
     Prover("a radical ideal", comparing.prove_radical, _is_ideal, 0.3),
     Prover("the reference's ideals", comparing.prove, _ideal_or_primes, 0.8),
     Prover("points over small fields", points.prove, _of_zeros, 1.0, most=5.0),
@@ -217,7 +221,7 @@ def judge_checked(
     tried = min(seconds, inf if deadline.seconds is None else deadline.seconds)
     # A higher limit on time gives no more seconds to proofs that had all that a proof gets.
     stopped = verdict.stopped - {"time"} if tried == own and case.are_equal(ledger, Trust.ONE_WAY) else verdict.stopped
-    return replace(verdict, reason=f"{verdict.reason}; proofs were tried for {tried:.3g} s", stopped=stopped)
+    return replace(verdict, reason=f"{verdict.reason}; proofs had at most {tried:.3g} s", stopped=stopped)
 
 
 def _proved(case: Case, ledger: Ledger, deadline: Deadline, memory: int | None, seconds: float) -> Ledger:
@@ -239,7 +243,7 @@ def _proved(case: Case, ledger: Ledger, deadline: Deadline, memory: int | None, 
         question = replace(case.question, goals=tuple(goals), ledger=ledger)
         try:
             for finding in prover.prove(question, share, memory):
-                ledger = ledger.plus([case.substituted(finding, prover.name)])
+                ledger = ledger.plus([_confirming(case.substituted(finding, prover.name), question.ledger)])
         except Exception as error:  # whatever a prover raises, the others go on
             kind = "" if isinstance(error, CasbridgeError) else f"{type(error).__name__}: "
             ended = Unknown(printable(f"{prover.name}: {kind}{error}"), limit_of(error))
@@ -337,35 +341,47 @@ class Case:
     def substituted(self, finding: Finding, prover: str) -> Finding:
         """A prover's finding as it is, unless its point, substituted, shows nothing.
 
-        Not tested: extensions, tasks with a comparison of their own, claims between answers.
+        Not tested: tasks with a comparison of their own, claims between answers.
         """
         witness, claim = finding.outcome, finding.claim
-        if not isinstance(witness, Witness) or witness.point is None or not isinstance(claim, Within):
+        if not isinstance(witness, Witness) or not is_checkable(witness) or not isinstance(claim, Within):
             return finding
         if self.task is not None or SYSTEM not in (claim.lower, claim.upper):
             return finding
-        point, number = witness.point, node_of(claim)
-        violated = self.system.first_violated(point)
-        inside = self._holds(number, point)
+        number = node_of(claim)
+        try:
+            violated, inside = self._violated(witness), self._holds(number, witness)
+        except LimitError:
+            return finding  # a root of high degree: the prover's own check counts
         if (violated is None) is claim.is_soundness or inside is (claim.is_completeness):
-            text = printable(f"{prover} gave a point of {self.name(number)} that shows nothing: {point}")
+            shown = witness.point if witness.extension is None else witness.extension.coordinates
+            text = printable(f"{prover} gave a point of {self.name(number)} that shows nothing: {shown}")
             return Finding(claim, Unknown(text))
         if violated is not None:
             # The equation as the user wrote it.
-            witness = replace(witness, polynomial=violated.polynomial(self.system.ring), value="")
-        elif witness.polynomial is not None and witness.polynomial.evaluate(point) == 0:
+            equation = violated.polynomial(self.system.ring)
+            value = "" if witness.extension is None else str(_value_at(equation, witness))
+            witness = replace(witness, polynomial=equation, value=value)
+        elif witness.polynomial is not None and not _value_at(witness.polynomial, witness):
             witness = replace(witness, polynomial=None, value="")
         return replace(finding, outcome=witness)
 
-    def _holds(self, number: int, point: Point) -> bool | None:
-        """Whether a point is in an answer's zeros; None where only the closure of a chain may have it."""
+    def _violated(self, witness: Witness) -> Equation | None:
+        """The first equation that is not 0 at the point of a witness."""
+        if witness.point is not None:
+            return self.system.first_violated(witness.point)
+        equations = ((one, one.polynomial(self.system.ring)) for one in self.system.equations)
+        return next((one for one, polynomial in equations if _value_at(polynomial, witness)), None)
+
+    def _holds(self, number: int, witness: Witness) -> bool | None:
+        """Whether a witness's point is in an answer's zeros; None where only the closure of a chain may have it."""
         answer = self._answer(number)
         zeros = self.checked[number].zeros
         if zeros is not None:
-            return point in zeros
+            return witness.point in zeros
         if not answer.components_known:
             return None
-        inside = any(not any(f.evaluate(point) for f in component) for component in answer.components)
+        inside = any(not any(_value_at(f, witness) for f in component) for component in answer.components)
         return None if inside and answer.task in CHAINS else inside
 
     def pointed(self, ledger: Ledger, deadline: Deadline) -> Ledger:
@@ -373,7 +389,7 @@ class Case:
         if self.task is not None:
             return ledger
         findings = list(ledger.findings)
-        for place, finding in enumerate(findings):
+        for position, finding in enumerate(findings):
             witness = finding.outcome
             if not isinstance(witness, Witness) or witness.fault is not Fault.MISSING_ZERO:
                 continue
@@ -382,9 +398,9 @@ class Case:
             if not self._answer(node_of(finding.claim)).components_known:
                 continue  # which points a branch has is not known here
             pointed = self._with_point(witness, self._answer(node_of(finding.claim)), deadline)
-            findings[place] = self.substituted(replace(finding, outcome=pointed), "the search for a point")
-            if not isinstance(findings[place].outcome, Witness):
-                findings[place] = finding
+            findings[position] = self.substituted(replace(finding, outcome=pointed), "the search for a point")
+            if not isinstance(findings[position].outcome, Witness):
+                findings[position] = finding
         return Ledger(tuple(findings))
 
     def _with_point(self, witness: Witness, answer: Answer, deadline: Deadline) -> Witness:
@@ -466,8 +482,10 @@ class Case:
                 reason = state.reason or self._contradiction(ledger, number) or "no prover decides it"
                 still[f"{_claim_text(claim, task)}: {reason}"] = None
                 stopped |= {state.stopped} - {""}
+        # If another fault is known, the contradiction with a right answer says nothing more.
+        own_faults = [one for one in faults.values() if one.fault is not Fault.CONTRADICTION] or [*faults.values()]
         # What the closures lack comes first, and what anyone can check by substitution.
-        shown = tuple(sorted(faults.values(), key=lambda one: (one.fault is Fault.SPECIAL_CASE, not is_checkable(one))))
+        shown = tuple(sorted(own_faults, key=lambda one: (one.fault is Fault.SPECIAL_CASE, not is_checkable(one))))
         return Judgement(tuple(proofs), shown, tuple(still), frozenset(stopped), tuple(complete))
 
     def _contradiction(self, ledger: Ledger, number: int) -> str:
@@ -581,6 +599,28 @@ class Case:
         return "have the same zeros" if closed is None else f"have the same zeros: {closed_text(closed)}"
 
 
+def _confirming(finding: Finding, before: Ledger) -> Finding:
+    """A finding as it is; or with the witness that an earlier prover gave of the same fault, if no point shows either.
+
+    Then it confirms that one, and is no second fault.
+    """
+    witness = finding.outcome
+    if not isinstance(witness, Witness) or is_checkable(witness):
+        return finding
+    for other in (one.outcome for one in before.findings if one.claim == finding.claim):
+        if isinstance(other, Witness) and other.fault is witness.fault and not is_checkable(other):
+            return replace(finding, outcome=other)
+    return finding
+
+
+def _value_at(polynomial: Polynomial, witness: Witness) -> Coefficient | Polynomial:
+    """The value of a polynomial at the point of a witness. Raises LimitError where that takes long."""
+    if witness.extension is not None:
+        return value_in(polynomial, witness.extension, Deadline.after(_SECONDS_FOR_A_POINT))
+    assert witness.point is not None
+    return polynomial.evaluate(witness.point)
+
+
 def _claim_text(claim: Claim, task: Task) -> str:
     """A claim in words, for proofs and reasons."""
     if isinstance(claim, Has):
@@ -596,12 +636,13 @@ def _named(witness: Witness, name: str) -> Witness:
 
 
 def _together(one: Witness, other: Witness) -> Witness:
-    """Two witnesses of the same fault as one: with the point, the extension and the polynomial that either has."""
-    point, extension = one.point or other.point, one.extension or other.extension
-    polynomial = one.polynomial if one.polynomial is not None else other.polynomial
-    if point is not None and polynomial is not None and polynomial.evaluate(point) == 0:
-        polynomial = None
-    return replace(one, point=point, extension=extension, polynomial=polynomial, value="" if polynomial else one.value)
+    """Two witnesses of the same fault as one: the one with a point, and the polynomial of the other if it shows it."""
+    located, further = (other, one) if is_checkable(other) and not is_checkable(one) else (one, other)
+    polynomial, point = further.polynomial, located.point
+    shows = polynomial is not None and (polynomial.evaluate(point) if point else not is_checkable(located))
+    if located.polynomial is None and shows:
+        located = replace(located, polynomial=polynomial, value="")
+    return replace(one, **{name: getattr(located, name) for name in ("point", "extension", "polynomial", "value")})
 
 
 def _title(backend: str) -> str:

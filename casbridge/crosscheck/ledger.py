@@ -3,8 +3,8 @@
     provers ──Finding──▶ Ledger ──state──▶ Proof, faults or Unknown for each claim
 
 Inclusions make paths: from a ⊆ b and b ⊆ c follows a ⊆ c. A separation goes along paths as well: from a ⊄ b, a ⊆ l and
-u ⊆ b follows l ⊄ u. Only proofs of trust CONFIRMED or more take part, so that one program's word never proves anything,
-and no answer is measured by another one: a path counts only if each of its edges is proved.
+u ⊆ b follows l ⊄ u. A path counts only if each of its edges is proved. By default
+only CONFIRMED proofs count, so that one program's word never proves anything; a caller may ask for less.
 """
 
 from __future__ import annotations
@@ -59,9 +59,8 @@ class Unknown:
 class Finding:
     """What a prover says of one claim.
 
-    is_certain: of an inclusion, whether a witness without a point counts even if a proof says the opposite; if not, the
-        claim is open then. A point of the field or of an extension shows the fault by substitution. A witness against a
-        quality always counts.
+    is_certain: if True, a witness against an inclusion beats any proof, even without a point. If False, a contrary
+        proof leaves the claim open. A point shows the fault by substitution. A witness against a quality always counts.
 
     >>> Finding(Within(0, 1), Proof("division")).refutes
     False
@@ -73,7 +72,7 @@ class Finding:
 
     @property
     def refutes(self) -> bool:
-        """Whether it refutes the claim, and nobody can deny it."""
+        """Whether it refutes the claim, and no proof can outweigh it."""
         return isinstance(self.outcome, Witness) and (
             self.is_certain or is_checkable(self.outcome) or not isinstance(self.claim, Within)
         )
@@ -126,7 +125,7 @@ class Ledger:
             claim, proof = finding.claim, finding.outcome
             if not isinstance(claim, Within) or not isinstance(proof, Proof):
                 continue
-            # What a point refutes leads nowhere, whoever proves it.
+            # A refuted inclusion is never part of a path, even if a prover proved it.
             if proof.trust >= least and claim not in refuted:
                 edges.setdefault(claim.lower, {}).setdefault(claim.upper, proof)
         paths: dict[int, tuple[Proof, ...]] = {lower: ()}
@@ -153,9 +152,9 @@ class Ledger:
 
     def refutations(self, claim: Claim) -> list[Finding]:
         """The findings that refute a claim, with those that follow along inclusions."""
-        return [one for one in self.findings if isinstance(one.outcome, Witness) and self._tells(one, claim)]
+        return [one for one in self.findings if isinstance(one.outcome, Witness) and self._refutes(one, claim)]
 
-    def _tells(self, finding: Finding, claim: Claim) -> bool:
+    def _refutes(self, finding: Finding, claim: Claim) -> bool:
         other = finding.claim
         if other == claim:
             return True
@@ -182,7 +181,7 @@ class Ledger:
         return Unknown(reason, next((one.stopped for one in tried if one.stopped), ""))
 
     def is_settled(self, claim: Claim) -> bool:
-        """Whether no prover need be asked: a fault that no point shows is put to the next one."""
+        """Whether no prover need be asked. A fault without a point is not final: the next prover is asked, too."""
         state = self.state(claim)
         if isinstance(state, tuple):
             return any(one.refutes for one in self.refutations(claim))

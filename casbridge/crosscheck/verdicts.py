@@ -24,7 +24,7 @@ class VerdictKind(StrEnum):
     'agree'
     """
 
-    AGREE = "agree"  # equality shown exactly, and proved that nothing is missing
+    AGREE = "agree"  # two answers or more, all of them right
     CONSISTENT = "consistent"  # nothing speaks against it, but it is not proved
     DISAGREE = "disagree"  # with a witness
     UNDECIDED = "undecided"  # too few answers, or answers that cannot be compared
@@ -169,7 +169,7 @@ class Judged(StrEnum):
     'not judged'
     """
 
-    RIGHT = "right"  # each claim of the answer is proved
+    RIGHT = "right"  # each claim that `claims.is_required` names is proved
     WRONG = "wrong"  # a claim is refuted
     NOT_JUDGED = "not judged"  # neither
 
@@ -245,7 +245,7 @@ class CheckedResult(Brief, Shown):
     closed_points: where each component is a prime with finitely many zeros, and they are not all in the field: the
         reduced lex bases of these primes, and how many zeros each has. Else None.
     sound: how it was shown that the answer has no zeros but the system's, in words; "" where it was not.
-    alike: the least number of an answer that is shown to have the same zeros; None where nothing was shown.
+    alike: the number of the first answer that is shown to have the same zeros; None where nothing was shown.
     judgement: of the answer; None without one.
     size: dimension, degree, multiplicity, rational and real zeros of the answer; None where it was not measured.
     special_cases: whether zeros are lost where a denominator of its branches is 0; None where only the closures of its

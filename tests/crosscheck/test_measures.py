@@ -31,7 +31,7 @@ from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.measures import measure, with_sizes
 from casbridge.crosscheck.sizes import Measure
-from casbridge.crosscheck.tasks.judgement import answer_text
+from casbridge.crosscheck.tasks.assessment import answer_text
 from casbridge.errors import CasbridgeError, UsageError
 from casbridge.limits import Deadline
 from casbridge.processes import apart

@@ -13,11 +13,12 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.crosscheck import Fault, Verdict, VerdictKind, crosscheck, judging
 from casbridge.crosscheck.checking import check
-from casbridge.crosscheck.claims import Within
-from casbridge.crosscheck.judging import PROVERS, Prover
+from casbridge.crosscheck.claims import SYSTEM, Within
+from casbridge.crosscheck.judging import PROVERS, Prover, judge_checked
 from casbridge.crosscheck.ledger import Finding, Proof
 from casbridge.crosscheck.provers import direct
 from casbridge.crosscheck.provers.protocol import Question
+from casbridge.crosscheck.verdicts import Extension, Witness
 from casbridge.limits import Deadline
 from tests.crosscheck.puppets import Puppet, registered, series
 from tests.crosscheck.series_cases import SeriesCase
@@ -204,6 +205,42 @@ def test_a_prover_of_ones_own_is_one_line(monkeypatch: pytest.MonkeyPatch) -> No
     verdict = told(case, case.series(), other)
     assert (verdict.kind, asked) == (AGREE, [(0, 1)])
     assert verdict.rests_on == ("faith",)
+
+
+@pytest.mark.parametrize(
+    ("fault", "coordinates", "polynomial"),
+    [
+        (Fault.FALSE_ZERO, ("a", "0"), "x^2 + y^2 - 4"),
+        (Fault.FALSE_ZERO, ("a", "a"), None),  # a zero of the system
+        (Fault.FALSE_ZERO, ("0", "a"), None),  # no zero of the answer
+        (Fault.MISSING_ZERO, ("a", "a"), ""),
+        (Fault.MISSING_ZERO, ("a", "0"), None),
+    ],
+)
+def test_a_point_in_an_extension_is_substituted(
+    monkeypatch: pytest.MonkeyPatch, fault: Fault, coordinates: tuple[str, str], polynomial: str | None
+) -> None:
+    """polynomial: the equation that is shown; None where the point shows nothing."""
+    system = read_system("variables: x y\nx^2 + y^2 - 4\nx^2 - 2")
+    (component,) = (tuple(read_system(f"variables: x y\n{text}").polynomials()) for text in ["x^2 - 2\ny"])
+    answer = Answer(Task.PRIMES, system.ring, (component,))
+
+    def accuse(question: Question, _: Deadline, __: int | None) -> Iterator[Finding]:
+        witness = Witness(fault, question.name(0), f"{question.name(0)} is wrong")
+        claim = Within(0, SYSTEM) if fault is Fault.FALSE_ZERO else Within(SYSTEM, 0)
+        yield Finding(claim, witness.at(Extension("a**2 - 2", coordinates)))
+
+    monkeypatch.setattr(judging, "PROVERS", (Prover("accuser", accuse, lambda claim, _: isinstance(claim, Within)),))
+    question = Question.of(system, it=answer)
+    verdict = judge_checked(question.answers, system)
+    if polynomial is None:
+        assert not verdict.checked[0].faults
+        return
+    (shown,) = verdict.checked[0].faults
+    assert shown.extension == Extension("a**2 - 2", coordinates)
+    if polynomial:
+        assert [shown.polynomial] == list(read_system(f"variables: x y\n{polynomial}").polynomials())
+        assert shown.value == "-2"
 
 
 def test_what_joins_two_answers_may_be_a_third() -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import cached_property
 from math import log, prod
 from typing import TypeVar
 
@@ -82,10 +83,10 @@ def closed_points_of(
     found: list[tuple[Prime] | None] = [None for _ in parts]
     if not any(map(is_nested, parts)):
         return found
-    bases = _bases(system, deadline)
-    for place, part in enumerate(parts):
+    closed = [_ClosedPoint(basis) for basis in _bases(system, deadline) if basis]
+    for number, part in enumerate(parts):
         if is_nested(part):
-            found[place] = _closed_point(part, [basis for basis in bases if basis], deadline)
+            found[number] = _closed_point(part, closed, deadline)
     return found
 
 
@@ -242,29 +243,57 @@ def _digits(distance: Ball) -> int:
     return _BITS_OF_EVIDENCE if distance == 0 else max(int(float(-distance.log().mid()) / log(10)), 0)
 
 
-def _closed_point(part: Part, bases: Sequence[Component], deadline: Deadline) -> tuple[Prime] | None:
+class _ClosedPoint:
+    """A closed point of a system, with what many branches need of it, computed once."""
+
+    def __init__(self, basis: Component) -> None:
+        self.basis, self.ring = basis, basis[0].ring
+        self._minimal: list[Polynomial] = []
+
+    def minimal(self, deadline: Deadline) -> list[Polynomial]:
+        """For each coordinate its minimal polynomial. Raises LimitError, UnsupportedError."""
+        if not self._minimal:
+            algebra = Algebra(self.ring, range(self.ring.size), self.basis, deadline)
+            line = local_ring(QQ, 1)
+            self._minimal = [algebra.relations(line, [variable])[0] for variable in variables(self.ring)]
+        return self._minimal
+
+    @cached_property
+    def roots(self) -> list[list[Ball]]:
+        """For each coordinate the roots of its minimal polynomial, after `minimal`."""
+        with precision():
+            return [roots_at(one, 0, {}) for one in self._minimal]
+
+    @cached_property
+    def numbers(self) -> list[list[int] | None]:
+        """For each zero the numbers of the roots that its coordinates are."""
+        with precision():
+            return [_numbers(self.roots, zero) for zero in _zeros(self.basis, self.ring)]
+
+
+def _closed_point(part: Part, closed: Sequence[_ClosedPoint], deadline: Deadline) -> tuple[Prime] | None:
     resolved = part.resolved
     try:
         with precision():
             places = [one[: resolved.ring.size] for one in values(resolved.expressions, {})]
     except UnsupportedError:
         return None
-    for basis in bases:
+    for point in closed:
         deadline.check("the closed points were not compared")
         with precision():
-            near = all(polynomial_value(one, place).contains(0) for place in places for one in basis)
+            near = all(polynomial_value(one, place).contains(0) for place in places for one in point.basis)
         is_zero = False
         with suppress(LimitError, UnsupportedError):
-            is_zero = near and _is_zero_of(part, places, basis, deadline.share(0.2))
-        if is_zero or (near and are_zero([value_of(one.cleared(), resolved.expressions) for one in basis])):
+            is_zero = near and _is_zero_of(part, places, point, deadline.share(0.2))
+        if is_zero or (near and are_zero([value_of(one.cleared(), resolved.expressions) for one in point.basis])):
             if any(are_zero([condition]) is not False for condition in resolved.conditions):
                 return None
-            return _lowered(part, basis)
+            return _lowered(part, point.basis)
     return None
 
 
-def _is_zero_of(part: Part, places: Sequence[Place], basis: Component, deadline: Deadline) -> bool:
-    """Whether a branch is a zero of a basis, shown without many bits.
+def _is_zero_of(part: Part, places: Sequence[Place], point: _ClosedPoint, deadline: Deadline) -> bool:
+    """Whether a branch is a zero of a closed point, shown without many bits.
 
     By division each coordinate is a root of the polynomial that the zeros' coordinates have. Balls say which root it
     is, and which zero has the same ones.
@@ -277,20 +306,15 @@ def _is_zero_of(part: Part, places: Sequence[Place], basis: Component, deadline:
     values_of = dict(zip(stated.kept, given_values(equations[number:], len(stated.kept)), strict=True))
     for one in stated.direct:
         values_of[one.support()[0]] = Polynomial.constant(stated.system.ring, -one.terms.get((0,) * size, 0))
-    algebra = Algebra(stated.ring, range(size), basis, deadline)
-    roots: list[list[Ball]] = []
-    for v, variable in enumerate(variables(stated.ring)):
-        (minimal,) = algebra.relations(local_ring(QQ, 1), [variable])
+    for v, minimal in enumerate(point.minimal(deadline)):
         total = Polynomial(stated.system.ring)
         for exponent in range(minimal.total_degree, -1, -1):
             total = radicals.remainder(total * values_of[v] + minimal.terms.get((exponent,), 0))
         if total:
             return False
-        with precision():
-            roots.append(roots_at(minimal, 0, {}))
     with precision():
-        own = _numbers(roots, places[0])
-        return own is not None and any(_numbers(roots, zero) == own for zero in _zeros(basis, stated.ring))
+        own = _numbers(point.roots, places[0])
+    return own is not None and own in point.numbers
 
 
 def _numbers(roots: Sequence[Sequence[Ball]], place: Place) -> list[int] | None:

@@ -79,7 +79,7 @@ def convert(
     try:
         if len(answer.branches) > _MOST_BRANCHES:
             raise UnsupportedError(f"it has more than {_MOST_BRANCHES} branches")
-        soon = deadline.share(0.3)
+        soon = deadline.share(0.4)
         done = attempt(prepare, name, answer.branches, system, soon, deadline=soon, memory=memory)
         if done.error is not None:
             raise done.error

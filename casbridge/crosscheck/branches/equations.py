@@ -453,7 +453,7 @@ def _with_positive_signs(equations: list[Polynomial], kept: int, even: Sequence[
         flipped = [
             Polynomial(one.ring, {e: -c if e[place] % 2 else c for e, c in one.terms.items()}) for one in equations
         ]
-        if [str(one) for one in flipped] < [str(one) for one in equations]:
+        if [sorted(one.terms.items()) for one in flipped] < [sorted(one.terms.items()) for one in equations]:
             equations = flipped
     return equations
 

@@ -291,6 +291,7 @@ def missing_zeros(
     ()
     """
     seen: set[frozenset[Polynomial]] = set()
+    branches = [_BranchPoints(part) for part in parts]
     with precision():
         for part in parts:
             for prime, component in zip(part.primes or (), part.components, strict=True):
@@ -299,7 +300,7 @@ def missing_zeros(
                     continue
                 seen.add(marks)
                 zeros = _PrimeZeros(part, _with_chain(part, prime, deadline))
-                if witnesses := _missing_of_prime(name, zeros, parts, system, deadline):
+                if witnesses := _missing_of_prime(name, zeros, branches, system, deadline):
                     return tuple(replace(witness, chain=component) for witness in witnesses)
     return ()
 
@@ -398,7 +399,7 @@ def roots_at(polynomial: Polynomial, main: int, known: Mapping[int, Ball], bits:
 
 
 def _missing_of_prime(
-    name: str, zeros: _PrimeZeros, parts: Sequence[Part], system: PolynomialSystem, deadline: Deadline
+    name: str, zeros: _PrimeZeros, branches: Sequence[_BranchPoints], system: PolynomialSystem, deadline: Deadline
 ) -> tuple[Witness, ...]:
     """Witnesses for zeros of a prime that no branch has."""
     unresolved, resolved = "", False
@@ -412,13 +413,13 @@ def _missing_of_prime(
         lost: list[Place] = []
         for place in places:
             deadline.check("the zeros of a closure were not compared")
-            states = [_is_apart(place, part) for part in parts]
+            states = [branch.is_apart(place) for branch in branches]
             if all(states):
                 lost.append(place)
             else:
                 open_here |= False not in states
         if lost:
-            exact = _exact_missing(name, zeros, parts, system, deadline)
+            exact = _exact_missing(name, zeros, branches, system, deadline)
             stated = "" if zeros.free or open_here else f": it states {len(places) - len(lost)} of these {len(places)}"
             text = f"{name} {_LACKS}{stated}"
             near = (tuple(map(decimal, place)) for place in lost)
@@ -431,29 +432,47 @@ def _missing_of_prime(
     return ()
 
 
-def _is_apart(place: Place, part: Part) -> bool | None:
-    """True where a branch certainly has no point at a place, False where a point overlaps it, None where balls fail."""
-    resolved, ring = part.resolved, part.resolved.ring
-    if not part.primes:
-        return True
-    if not any(_is_near(place, component) for component in part.components):
-        return True
-    if resolved.parameters:
-        # Without radicals the image of the parameters is dense in the closure: it holds almost all of its zeros.
-        rational = all(is_rational(one) for one in (*resolved.values.values(), *resolved.conditions))
-        return False if rational else None
-    at = {one: place[ring.index[one]] for one in resolved.free}
-    try:
-        found = values([*resolved.expressions, *resolved.conditions], at)
-    except UncertainError:
-        return None
-    size = ring.size
-    apart = [any(not a.overlaps(b) for a, b in zip(place, one[:size], strict=True)) for one in found]
-    if all(apart):
-        return True
-    if any(apart):
-        return None
-    return None if any(one.contains(0) for other in found for one in other[size:]) else False
+@dataclass(frozen=True)
+class _BranchPoints:
+    """The points of one branch, as balls. A branch without free variables is evaluated once for all comparisons."""
+
+    part: Part
+
+    @cached_property
+    def components(self) -> list[Component]:
+        return self.part.components
+
+    @cached_property
+    def constants(self) -> list[Place]:
+        """The values of the expressions and the conditions, of a branch without free variables."""
+        resolved = self.part.resolved
+        return values([*resolved.expressions, *resolved.conditions], {})
+
+    def is_apart(self, place: Place) -> bool | None:
+        """True where the branch certainly has no point at a place, False where a point overlaps it, None where balls
+        fail."""
+        resolved, ring = self.part.resolved, self.part.resolved.ring
+        if not self.part.primes:
+            return True
+        is_constant = not resolved.free and not resolved.parameters
+        if not is_constant and not any(_is_near(place, component) for component in self.components):
+            return True
+        if resolved.parameters:
+            # Without radicals the image of the parameters is dense in the closure: it holds almost all of its zeros.
+            rational = all(is_rational(one) for one in (*resolved.values.values(), *resolved.conditions))
+            return False if rational else None
+        try:
+            at = {one: place[ring.index[one]] for one in resolved.free}
+            found = self.constants if is_constant else values([*resolved.expressions, *resolved.conditions], at)
+        except UncertainError:
+            return None
+        size = ring.size
+        apart = [any(not a.overlaps(b) for a, b in zip(place, one[:size], strict=True)) for one in found]
+        if all(apart):
+            return True
+        if any(apart):
+            return None
+        return None if any(one.contains(0) for other in found for one in other[size:]) else False
 
 
 def is_rational(expression: Expression) -> bool:
@@ -470,7 +489,7 @@ def is_rational(expression: Expression) -> bool:
 
 
 def _exact_missing(
-    name: str, zeros: _PrimeZeros, parts: Sequence[Part], system: PolynomialSystem, deadline: Deadline
+    name: str, zeros: _PrimeZeros, branches: Sequence[_BranchPoints], system: PolynomialSystem, deadline: Deadline
 ) -> Witness | None:
     """A missing zero with rational coordinates, where one is found."""
     for at in islice(_small_assignments(zeros.free), 60):
@@ -480,7 +499,7 @@ def _exact_missing(
                 if point is None or system.first_violated(point) is not None:
                     continue
                 exact = tuple(ball(one) for one in point)
-                if all(_is_apart(exact, part) for part in parts):
+                if all(branch.is_apart(exact) for branch in branches):
                     return Witness(Fault.MISSING_ZERO, name, f"{name} {_LACKS}", point)
     return None
 

@@ -51,8 +51,8 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     >>> [finding.claim for finding in prove(question, Deadline.after(60), None)]
     [Within(lower=1, upper=0), Within(lower=0, upper=1)]
     """
-    bases = [place for place in question.readable if question.answer(place).task is Task.BASIS]
-    if len(bases) < 2 and all(question.answers[place].zeros is not None for place in question.readable):
+    bases = [number for number in question.readable if question.answer(number).task is Task.BASIS]
+    if len(bases) < 2 and all(question.answers[number].zeros is not None for number in question.readable):
         yield from _compare_all(question, deadline)
     else:
         yield from found_apart(
@@ -67,7 +67,7 @@ def _compare_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
 class _Comparison:
     """One comparison of all answers with each other.
 
-    wrong: the places of answers with faults. points, closed: the known zeros, by place. others: all other places.
+    wrong: the numbers of answers with faults. points, closed: the known zeros, by number. others: all other numbers.
     """
 
     def __init__(self, question: Question, deadline: Deadline) -> None:
@@ -75,7 +75,7 @@ class _Comparison:
         self.system = question.system
         self.ring = question.system.ring
         self.deadline = deadline
-        self.wrong = {place for place in question.readable if question.answers[place].faults}
+        self.wrong = {number for number in question.readable if question.answers[number].faults}
         self.points = {i: zeros for i in question.readable if (zeros := question.answers[i].zeros) is not None}
         self.closed = {
             i: closed for i in question.readable if (closed := question.answers[i].closed_points) is not None
@@ -88,62 +88,62 @@ class _Comparison:
             try:
                 yield from compare()
             except UnsupportedError as error:
-                for place in self.others:
-                    yield from self.question.open(place, str(error))
+                for number in self.others:
+                    yield from self.question.open(number, str(error))
 
-    def _is_whole(self, place: int) -> bool:
-        return self.question.is_complete(place) and place not in self.wrong
+    def _is_whole(self, number: int) -> bool:
+        return self.question.is_complete(number) and number not in self.wrong
 
-    def _is_basis(self, place: int) -> bool:
-        answer = self.question.answer(place)
-        return answer.task is Task.BASIS and bool(answer.order) and self.question.is_complete(place)
+    def _is_basis(self, number: int) -> bool:
+        answer = self.question.answer(number)
+        return answer.task is Task.BASIS and bool(answer.order) and self.question.is_complete(number)
 
-    def _accuse(self, place: int, *faults: Witness) -> Iterator[Finding]:
+    def _accuse(self, number: int, *faults: Witness) -> Iterator[Finding]:
         if faults:
-            self.wrong.add(place)
-            yield from self.question.refuted(place, *faults)
+            self.wrong.add(number)
+            yield from self.question.refuted(number, *faults)
 
-    def _closed_of(self, place: int) -> Mapping[ClosedPoint, int]:
+    def _closed_of(self, number: int) -> Mapping[ClosedPoint, int]:
         """The closed points of an answer; points of the field are closed points of degree 1."""
-        if place in self.closed:
-            return self.closed[place]
-        return {frozenset(point_component(point, self.ring)): 1 for point in self.points[place]}
+        if number in self.closed:
+            return self.closed[number]
+        return {frozenset(point_component(point, self.ring)): 1 for point in self.points[number]}
 
     def _points(self) -> Iterator[Finding]:
         """Each true zero that some answer has must be in each complete answer."""
         true_zeros: dict[Point, str] = {}
-        for place, points in self.points.items():
+        for number, points in self.points.items():
             # Each point of an answer without faults was found to be a zero.
             for point in self.deadline.over(points - true_zeros.keys()):
-                if place not in self.wrong or self.system.first_violated(point) is None:
-                    true_zeros[point] = self.question.name(place)
-        for place, points in self.points.items():
-            if self.question.is_complete(place):
-                name, missing = self.question.name(place), sorted(true_zeros.keys() - points)
+                if number not in self.wrong or self.system.first_violated(point) is None:
+                    true_zeros[point] = self.question.name(number)
+        for number, points in self.points.items():
+            if self.question.is_complete(number):
+                name, missing = self.question.name(number), sorted(true_zeros.keys() - points)
                 more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
                 head = f"{name} lacks a zero of the system that"
                 faults = [
                     Witness(Fault.MISSING_ZERO, name, f"{head} {true_zeros[point]} has{more}", point)
                     for point in missing[:MOST_FAULTS]
                 ]
-                yield from self._accuse(place, *faults)
-        whole = [place for place in self.points if self._is_whole(place)]
-        for place in self.points.keys() - self.wrong:
+                yield from self._accuse(number, *faults)
+        whole = [number for number in self.points if self._is_whole(number)]
+        for number in self.points.keys() - self.wrong:
             for other in whole:
-                if other != place:
-                    yield Finding(Within(place, other), Proof("the same points"))
+                if other != number:
+                    yield Finding(Within(number, other), Proof("the same points"))
 
     def _closed_points(self) -> Iterator[Finding]:
         """Each closed point that some answer has must be in each complete answer."""
         if not self.closed:
             return
         known = [*self.points, *self.closed]
-        for place in filter(self._is_whole, known):
-            mine = self._closed_of(place)
+        for number in filter(self._is_whole, known):
+            mine = self._closed_of(number)
             faults: dict[ClosedPoint, Witness] = {}
             for other in known:
                 # Points were compared already. Those of a wrong answer are not all zeros.
-                if other == place or (other in self.points and (place in self.points or other in self.wrong)):
+                if other == number or (other in self.points and (number in self.points or other in self.wrong)):
                     continue
                 for closed, degree in self._closed_of(other).items():
                     if closed in mine or closed in faults or len(faults) >= MOST_FAULTS:
@@ -152,24 +152,24 @@ class _Comparison:
                     if factors is not None:
                         what = "a zero" if degree == 1 else f"zeros (a closed point of degree {degree})"
                         text = f"lacks {what} of the system that {self.question.name(other)} has"
-                        faults[closed] = self._missing(place, text, factors, closed)
-            yield from self._accuse(place, *faults.values())
+                        faults[closed] = self._missing(number, text, factors, closed)
+            yield from self._accuse(number, *faults.values())
 
     def _missing(
-        self, place: int, text: str, factors: Sequence[Polynomial], polynomials: Iterable[Polynomial]
+        self, number: int, text: str, factors: Sequence[Polynomial], polynomials: Iterable[Polynomial]
     ) -> Witness:
-        name, chain = self.question.name(place), sorted(polynomials, key=lambda p: (p.support(), p.total_degree))
+        name, chain = self.question.name(number), sorted(polynomials, key=lambda p: (p.support(), p.total_degree))
         product = short_product(factors, self.ring)
         return Witness(Fault.MISSING_ZERO, name, f"{name} {text}", polynomial=product, chain=tuple(chain))
 
     def _bases_with_more_zeros(self) -> Iterator[Finding]:
         """An answer is wrong if a Gröbner basis, whose zeros are the system's, has more of them."""
-        bases = [place for place in self.others if self._is_whole(place) and self._is_basis(place)]
+        bases = [number for number in self.others if self._is_whole(number) and self._is_basis(number)]
         known = {**self.points, **self.closed} if bases else {}
-        for place in filter(self._is_whole, known):
-            if len(known[place]) > _MOST_CLOSED_POINTS:
+        for number in filter(self._is_whole, known):
+            if len(known[number]) > _MOST_CLOSED_POINTS:
                 continue
-            mine = self._closed_of(place)
+            mine = self._closed_of(number)
             for other in bases:
                 answer = self.question.answer(other)
                 basis = _generators(answer)
@@ -184,7 +184,7 @@ class _Comparison:
                     theirs = self.question.name(other)
                     text = f"lacks zeros of the system that the basis of {theirs} has"
                     text = text if mine else f"has no zeros, but the basis of {theirs} is not {{1}}"
-                    yield from self._accuse(place, self._missing(place, text, factors, basis))
+                    yield from self._accuse(number, self._missing(number, text, factors, basis))
                     break
 
     def _with_zeros(self) -> Iterator[Finding]:
@@ -192,39 +192,39 @@ class _Comparison:
         known = sorted([*self.points, *self.closed])
         whole = next(filter(self._is_whole, known), None)
         if whole is None:
-            for place in self.others if known else ():
-                yield from self.question.open(place, _PARTIAL_POINTS)
+            for number in self.others if known else ():
+                yield from self.question.open(number, _PARTIAL_POINTS)
             return
-        for place in self.question.readable:
-            if place == whole or place in self.wrong or (place in self.points and whole in self.points):
+        for number in self.question.readable:
+            if number == whole or number in self.wrong or (number in self.points and whole in self.points):
                 continue
-            if place in known:
-                mine, theirs = self._closed_of(place).keys(), self._closed_of(whole).keys()
+            if number in known:
+                mine, theirs = self._closed_of(number).keys(), self._closed_of(whole).keys()
                 if mine <= theirs:
-                    yield Finding(Within(place, whole), Proof("the same closed points"))
+                    yield Finding(Within(number, whole), Proof("the same closed points"))
                 if theirs <= mine:
-                    yield Finding(Within(whole, place), Proof("the same closed points"))
-            elif self._is_whole(place):
-                yield from self._polynomials_beside(place, whole)
+                    yield Finding(Within(whole, number), Proof("the same closed points"))
+            elif self._is_whole(number):
+                yield from self._polynomials_beside(number, whole)
 
-    def _polynomials_beside(self, place: int, whole: int) -> Iterator[Finding]:
-        answer, name, is_basis = self.question.answer(place), self.question.name(place), self._is_basis(place)
+    def _polynomials_beside(self, number: int, whole: int) -> Iterator[Finding]:
+        answer, name, is_basis = self.question.answer(number), self.question.name(number), self._is_basis(number)
         if whole in self.points:
-            number = len(self.points[whole])
+            count = len(self.points[whole])
             fault = self._fault_at_points(name, answer.components, self.points[whole])
         elif is_basis:
-            number = sum(self.closed[whole].values())
+            count = sum(self.closed[whole].values())
             fault = self._fault_at_closed_points(name, answer.components[0], whole)
         else:
             if answer.task not in CHAINS and self._all_on_components(whole, answer.components):
-                yield Finding(Within(whole, place), Proof("division modulo closed points"))
+                yield Finding(Within(whole, number), Proof("division modulo closed points"))
             return
         if fault is not None:
-            yield from self._accuse(place, fault)
-        elif is_basis and standard_monomials(answer, number) == number:
+            yield from self._accuse(number, fault)
+        elif is_basis and standard_monomials(answer, count) == count:
             # Components that are no primes, or meet, have fewer zeros than their degrees say.
             trust = Trust.CONFIRMED if whole in self.points else Trust.ONE_WAY
-            yield from equal(place, whole, Proof("its standard monomials", trust))
+            yield from equal(number, whole, Proof("its standard monomials", trust))
 
     def _all_on_components(self, whole: int, components: Sequence[Component]) -> bool:
         """Whether each closed point of an answer lies on a component."""
@@ -262,9 +262,9 @@ class _Comparison:
         Equal components come first. Of answers that are known to be the same, ideals are compared once.
         """
         soon = self.deadline.share(1, most=_SECONDS_FOR_IDEALS)
-        alike = {place: place for place in self.question.readable}
+        alike = {number: number for number in self.question.readable}
         pairs = list(combinations(self.question.readable, 2))
-        bases = {place for place in self.question.readable if self._is_basis(place)}
+        bases = {number for number in self.question.readable if self._is_basis(number)}
         for first, second in pairs:
             known = {first, second} <= {*self.others}
             if alike[first] == alike[second] or not (known or {first, second} <= bases) or {first, second} & self.wrong:

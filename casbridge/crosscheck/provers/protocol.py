@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """Which claims of the answers hold?
+    """What a prover is asked: the answers, the open claims, and what is known so far.
 
     answers: all results, after the check of each alone. Their numbers are the nodes of claims.
     goals: the open claims that the prover is asked about. Findings about other claims are welcome.

@@ -16,8 +16,8 @@ from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
 from casbridge.charset.ideals.operations import in_radical
 from casbridge.crosscheck.closed_points import with_point
+from casbridge.crosscheck.tasks.assessment import Assessment, shown
 from casbridge.crosscheck.tasks.ideals import foreign_to_radical
-from casbridge.crosscheck.tasks.judgement import Assessment, shown
 from casbridge.crosscheck.tasks.second_ways import has_zero_remainder, have_all
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness

@@ -29,10 +29,10 @@ from casbridge.crosscheck.division import failing_pair, redundant_term
 from casbridge.crosscheck.ledger import Finding, Proof, Trust, Unknown, equal
 from casbridge.crosscheck.provers.covering import covers_equations
 from casbridge.crosscheck.provers.protocol import Question, found_apart, node_of
+from casbridge.crosscheck.tasks.assessment import Assessment, answer_text, shown
 from casbridge.crosscheck.tasks.characteristic import judge_characteristic_set
 from casbridge.crosscheck.tasks.factors import judge_factors
 from casbridge.crosscheck.tasks.ideals import judge_ideal, not_reduced
-from casbridge.crosscheck.tasks.judgement import Assessment, answer_text, shown
 from casbridge.crosscheck.tasks.numbers import judge_numbers
 from casbridge.crosscheck.tasks.primary import judge_primary
 from casbridge.crosscheck.tasks.primes import judge_primes
@@ -74,8 +74,8 @@ def own_task(methods: Sequence[tuple[str, Task | None]]) -> Task | None:
         if task is not None:
             kinds.setdefault(task if task in OWN_COMPARISON else None, []).append(name)
     if len(kinds) > 1:
-        told = [f"{', '.join(names)} ({task or 'zeros'})" for task, names in kinds.items()]
-        raise UsageError(f"methods for different tasks: {'; '.join(told)}", expected="methods for one of them")
+        by_task = [f"{', '.join(names)} ({task or 'zeros'})" for task, names in kinds.items()]
+        raise UsageError(f"methods for different tasks: {'; '.join(by_task)}", expected="methods for one of them")
     return next(iter(kinds), None)
 
 
@@ -257,11 +257,14 @@ def prove_alike(question: Question, deadline: Deadline, memory: int | None) -> I
 def _compare_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
     truth = Truth(question.system, deadline)
     numbers = [number for number in question.readable if question.is_complete(number)]
-    right = [number for number in numbers if number not in question.concerned]
-    # Others are compared with an answer that is known to be right, or with the first one.
-    base = (right or numbers or [0])[0]
-    for number in numbers:
-        if number == base or question.task(base) in _NOT_UNIQUE:
+    if not numbers or question.task(numbers[0]) in _NOT_UNIQUE:
+        return
+    # Others are compared with an answer that is known to be right, or with the first one that is open.
+    known = [number for number in numbers if question.ledger.are_equal(SYSTEM, number)]
+    unknown = [number for number in numbers if number in question.concerned]
+    base = (known or unknown or numbers)[0]
+    for number in unknown:
+        if number == base:
             continue
         names, answers = (question.name(base), question.name(number)), (question.answer(base), question.answer(number))
         why = _difference(names[0], answers[0], names[1], answers[1], truth)

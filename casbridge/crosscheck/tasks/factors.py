@@ -12,8 +12,8 @@ from itertools import combinations
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.extensions import tower_of
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.crosscheck.tasks.assessment import Assessment, listed, shown
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
-from casbridge.crosscheck.tasks.judgement import Assessment, listed, shown
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import UnsupportedError
@@ -34,9 +34,6 @@ def judge_factors(name: str, answer: Answer, truth: Truth) -> Assessment:
     """
     over, polynomial = truth.over_tower, truth.system.goal.factor
     assert polynomial is not None
-    if over.reducible_step is not None:
-        step, factors = over.reducible_step
-        raise UnsupportedError(f"the equations define no field: {step} has the factors {listed(factors)}")
     powers = [(component[0], n) for component, n in zip(answer.components, answer.multiplicities, strict=True)]
     product = Polynomial.constant(truth.ring, 1)
     for factor, multiplicity in powers:

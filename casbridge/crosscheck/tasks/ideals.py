@@ -15,7 +15,7 @@ from casbridge.charset.ideals.ideal import Ideal
 from casbridge.crosscheck.checking import MOST_FAULTS, not_a_basis
 from casbridge.crosscheck.closed_points import with_point
 from casbridge.crosscheck.division import failing_pair, redundant_term
-from casbridge.crosscheck.tasks.judgement import Assessment, listed, shown
+from casbridge.crosscheck.tasks.assessment import Assessment, listed, shown
 from casbridge.crosscheck.tasks.second_ways import have_all
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
@@ -31,27 +31,27 @@ def judge_ideal(name: str, answer: Answer, truth: Truth) -> Assessment:
     'it lacks y: y*(x)^2 is in the ideal of the equations'
     """
     eliminated = set(truth.system.goal.eliminate) if answer.task is Task.ELIMINATION else set()
-    # Seen in the answer alone, however long the right ideal takes.
-    kept = [f for component in answer.components for f in component if eliminated & set(f.support())]
-    if kept:
-        return Assessment(tuple(_foreign(name, answer.task, f, truth) for f in kept[:MOST_FAULTS]))
-    given = truth.ideal_of(answer.components[0] if answer.components else (Polynomial.constant(truth.ring, 1),))
+    # Seen in the answer alone, however long the target ideal takes.
+    not_eliminated = [f for component in answer.components for f in component if eliminated & set(f.support())]
+    if not_eliminated:
+        return Assessment(tuple(_foreign(name, answer.task, f, truth) for f in not_eliminated[:MOST_FAULTS]))
+    stated = truth.ideal_of(answer.components[0] if answer.components else (Polynomial.constant(truth.ring, 1),))
     faults: list[Witness] = []
     if answer.task is Task.BASIS and answer.components:
         faults += _basis_faults(name, answer, truth)
-    right = truth.right(answer.task)
-    foreign = [f for f in given.generators if not right.contains(f)]
+    target = truth.target(answer.task)
+    foreign = [f for f in stated.generators if not target.contains(f)]
     if foreign:
-        truth.confirm(right)
+        truth.confirm(target)
         faults += [_foreign(name, answer.task, one, truth) for one in foreign[:MOST_FAULTS]]
     if not any(witness.fault is Fault.NO_BASIS for witness in faults):
-        missing = [f for f in right.basis if not given.contains(f)]
+        missing = [f for f in target.basis if not stated.contains(f)]
         if missing:
-            truth.confirm(given)
-            told = [_missing(name, answer.task, one, given, truth) for one in missing[:MOST_FAULTS]]
-            faults += {witness.polynomial: witness for witness in told}.values()
+            truth.confirm(stated)
+            missing_witnesses = [_missing(name, answer.task, one, stated, truth) for one in missing[:MOST_FAULTS]]
+            faults += {witness.polynomial: witness for witness in missing_witnesses}.values()
     if not faults:
-        truth.confirm_by(partial(have_all, given.generators, right.basis), f"that {name} lacks nothing")
+        truth.confirm_by(partial(have_all, stated.generators, target.basis), f"that {name} lacks nothing")
     return Assessment(tuple(faults), proof=_proof(answer.task, truth), doubts=tuple(truth.doubts))
 
 
@@ -63,7 +63,7 @@ def _proof(task: Task, truth: Truth) -> str:
 
 
 def _foreign(name: str, task: Task, polynomial: Polynomial, truth: Truth) -> Witness:
-    """The witness of a polynomial of the answer that the right ideal has not."""
+    """The witness of a polynomial of the answer that the target ideal has not."""
     if task is Task.RADICAL:
         return foreign_to_radical(name, polynomial, truth)
     text, system = f"{name} has {shown(polynomial)}: ", truth.system
@@ -92,9 +92,9 @@ def foreign_to_radical(name: str, polynomial: Polynomial, truth: Truth) -> Witne
     return with_point(witness, truth.ring, lambda p: system.first_violated(p) is None and polynomial.evaluate(p) != 0)
 
 
-def _missing(name: str, task: Task, polynomial: Polynomial, given: Ideal, truth: Truth) -> Witness:
-    """The witness of a polynomial of the right ideal that the answer has not."""
-    equation = given.outside(truth.ideal.generators) if task in (Task.RADICAL, Task.SATURATION) else None
+def _missing(name: str, task: Task, polynomial: Polynomial, stated: Ideal, truth: Truth) -> Witness:
+    """The witness of a polynomial of the target ideal that the answer has not."""
+    equation = stated.outside(truth.ideal.generators) if task in (Task.RADICAL, Task.SATURATION) else None
     polynomial = polynomial if equation is None else equation
     fault, power, text = Fault.MISSING_POLYNOMIAL, None, f"{name} lacks {shown(polynomial)}: "
     if equation is not None:

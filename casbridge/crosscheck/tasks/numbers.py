@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.polynomials import short_number
-from casbridge.crosscheck.tasks.judgement import Assessment
+from casbridge.crosscheck.tasks.assessment import Assessment
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 

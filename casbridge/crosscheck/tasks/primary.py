@@ -15,7 +15,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.ideals.components import minimal_primes, multiplier
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.operations import in_radical, saturated
-from casbridge.crosscheck.tasks.judgement import Assessment, shown
+from casbridge.crosscheck.tasks.assessment import Assessment, shown
 from casbridge.crosscheck.tasks.primes import product_witness
 from casbridge.crosscheck.tasks.second_ways import have_all, is_primary_to
 from casbridge.crosscheck.tasks.truth import Truth

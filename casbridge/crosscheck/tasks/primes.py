@@ -19,7 +19,7 @@ from casbridge.charset.ideals.components import Prime, minimal_primes
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.operations import saturated
 from casbridge.crosscheck.division import Divisor, failing_pair
-from casbridge.crosscheck.tasks.judgement import Assessment, shown
+from casbridge.crosscheck.tasks.assessment import Assessment, shown
 from casbridge.crosscheck.tasks.second_ways import have_all, is_saturation
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness

@@ -9,7 +9,7 @@ from casbridge.algebra.answers import Answer
 from casbridge.algebra.boxes import Box, are_apart, box_text, is_box
 from casbridge.charset.ideals.real import RealZero
 from casbridge.crosscheck.checking import MOST_FAULTS
-from casbridge.crosscheck.tasks.judgement import Assessment
+from casbridge.crosscheck.tasks.assessment import Assessment
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import printable

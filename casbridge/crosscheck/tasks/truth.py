@@ -24,6 +24,7 @@ from casbridge.charset.ideals.quotients import FullChain, OrderedBasis
 from casbridge.charset.ideals.real import RealZero, closed_fields, number_by_sturm, real_zeros
 from casbridge.charset.ideals.zeros import number_of_zeros
 from casbridge.crosscheck.division import Divisor, failing_pair
+from casbridge.crosscheck.tasks.assessment import listed
 from casbridge.crosscheck.tasks.irreducibility import is_irreducible
 from casbridge.crosscheck.tasks.second_ways import (
     are_numbers,
@@ -80,7 +81,7 @@ class Truth:
 
     >>> from casbridge.algebra.formats import read_system
     >>> truth = Truth(read_system("x^2*y"))
-    >>> truth.right(Task.RADICAL), truth.numbers
+    >>> truth.target(Task.RADICAL), truth.numbers
     (⟨x*y⟩, (1, 3))
     """
 
@@ -222,10 +223,14 @@ class Truth:
 
     @_Shared
     def over_tower(self) -> OverTower:
-        """The polynomials over the tower that the equations define."""
-        return OverTower(self.ring, tower_of(self.system), self.deadline)
+        """The polynomials over the tower that the equations define. Raises UnsupportedError where it is no field."""
+        over = OverTower(self.ring, tower_of(self.system), self.deadline)
+        if over.reducible_step is not None:
+            step, factors = over.reducible_step
+            raise UnsupportedError(f"the equations define no field: {step} has the factors {listed(factors)}")
+        return over
 
-    def right(self, task: Task) -> Ideal:
+    def target(self, task: Task) -> Ideal:
         """The ideal that a task asks for: BASIS, RADICAL, SATURATION or ELIMINATION."""
         ideals = {
             Task.BASIS: lambda: self.ideal,
