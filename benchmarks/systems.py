@@ -64,7 +64,7 @@ class Asked:
     def size(self, seconds: float) -> dict[str, Any]:
         """What the answers without faults say of the system's size; those that are proved come first."""
         deadline, found = Deadline.after(seconds), dict.fromkeys(MEASURED)
-        fine = [place for place in range(len(self.results)) if not self.verdict.faults(place)]
+        fine = [place for place in range(len(self.results)) if not self.verdict.checked[place].faults]
         results = [*self.results.values()]
         answers = [results[place].answer for place in sorted(fine, key=lambda place: place not in self.proved)]
         for answer in answers:
@@ -132,7 +132,7 @@ def page(found: dict[str, Asked], seconds: float) -> Iterator[str]:
 def cell(asked: Asked, place: int, notes: dict[str, int]) -> str:
     """What a method did with a system: the time of an answer, or the number of the reason why there is none."""
     result = [*asked.results.values()][place]
-    wrong = asked.verdict.faults(place)
+    wrong = asked.verdict.checked[place].faults
     if wrong:
         return f"**wrong** ({note(f'{wrong[0].fault}: {wrong[0].text}', notes)})"
     if result.status is Status.COMPLETE:
@@ -157,9 +157,10 @@ def vectors(file: Path, methods: Sequence[str], seconds: float) -> None:
         known = Result("vectors", "chains", Status.COMPLETE, Answer(Task.SERIES, system.ring, chains))
         asked = ask(system, methods, seconds, [known])
         for place, (name, result) in enumerate(asked.results.items()):
-            kind = "wrong" if asked.verdict.faults(place) else "proved" if place in asked.proved else str(result.status)
+            wrong = asked.verdict.checked[place].faults
+            kind = "wrong" if wrong else "proved" if place in asked.proved else str(result.status)
             statuses[name, kind] += 1
-            for witness in asked.verdict.faults(place):
+            for witness in wrong:
                 disagreements += 1
                 print(f"{one['name']}: {name}: {witness.fault}: {witness.text}", flush=True)
             if result.status not in (Status.COMPLETE, Status.UNSUPPORTED, Status.TIMEOUT, Status.MISSING):

@@ -38,6 +38,9 @@ class FlintArithmetic:
 
     Natives support ``+ - * ** ==`` among themselves, ``len`` (the number of terms) and ``bool`` (whether not zero).
 
+    order: FLINT's monomial order. Methods that speak of a main variable need "lex".
+    context: FLINT's ring.
+
     >>> flint = FlintArithmetic(Ring.of("x y"))
     >>> x, y = flint.generator(0), flint.generator(1)
     >>> flint.terms((x + y) ** 2 - x**2), flint.roots(x**2 - flint.constant(4), 0)
@@ -46,7 +49,7 @@ class FlintArithmetic:
 
     name = "flint"
 
-    def __init__(self, ring: Ring) -> None:
+    def __init__(self, ring: Ring, order: str = "lex") -> None:
         try:
             import flint
         except ImportError as error:
@@ -62,13 +65,13 @@ class FlintArithmetic:
         names = ring.variables[::-1]  # FLINT's first variable is its greatest
         self._read: Callable[[Any], Coefficient] = int if self._p else rational
         if self._p:
-            self._context = flint.nmod_mpoly_ctx.get(names, modulus=self._p, ordering="lex")
+            self.context = flint.nmod_mpoly_ctx.get(names, modulus=self._p, ordering=order)
         else:
-            self._context = flint.fmpq_mpoly_ctx.get(names, "lex")
+            self.context = flint.fmpq_mpoly_ctx.get(names, order)
 
     def from_terms(self, terms: Terms) -> Native:
         number = self._number
-        return self._context.from_dict({e[::-1]: c if type(c) is int else number(c) for e, c in terms.items()})
+        return self.context.from_dict({e[::-1]: c if type(c) is int else number(c) for e, c in terms.items()})
 
     def _number(self, value: Coefficient) -> Any:
         return value if isinstance(value, int) else self._flint.fmpq(value.numerator, value.denominator)
@@ -120,10 +123,10 @@ class FlintArithmetic:
 
     def generator(self, variable: int) -> Native:
         # One by one: together they take the square of their number of bytes.
-        return self._context.gen(self._size - 1 - variable)
+        return self.context.gen(self._size - 1 - variable)
 
     def constant(self, value: Coefficient) -> Native:
-        return self._context.constant(value % self._p if self._p else self._number(value))
+        return self.context.constant(value % self._p if self._p else self._number(value))
 
     def monic(self, native: Native) -> Native:
         """The multiple by a constant whose leading coefficient is 1; zero stays zero."""
@@ -184,7 +187,7 @@ class FlintArithmetic:
         totals = [*map(sum, exponents)]
         most = max(totals) + power
         return self.monic(
-            self._context.from_dict(
+            self.context.from_dict(
                 {
                     (*e[:place], most - total, *e[place + 1 :]): c
                     for e, total, c in zip(exponents, totals, common.coeffs(), strict=True)
@@ -203,7 +206,7 @@ class FlintArithmetic:
 
         rows = [self._coefficients(native, place, *others) for native in (first, second)]
         found = enumerate(resultant_in_two_variables(*rows).coeffs())
-        return self._context.from_dict(
+        return self.context.from_dict(
             {tuple(power if i == others[0] else 0 for i in range(self._size)): c for power, c in found if c}
         )
 
@@ -234,7 +237,7 @@ class FlintArithmetic:
             return [(native, 1)]
         before, after = (0,) * place, (0,) * (self._size - 1 - place)
         terms = [{(*before, e, *after): c for e, c in enumerate(factor.coeffs()) if c} for factor, _ in found]
-        return [(self._context.from_dict(one), int(m)) for one, (_, m) in zip(terms, found, strict=True)]
+        return [(self.context.from_dict(one), int(m)) for one, (_, m) in zip(terms, found, strict=True)]
 
     def _univariate(self, native: Native, place: int) -> Any:
         """A polynomial in one variable in the ring of this variable alone. place: of the variable, for FLINT."""

@@ -215,6 +215,13 @@ class Polynomial(Shown):
             moved[key] = moved.get(key, 0) + coefficient
         return Polynomial(ring, moved)
 
+    def within(self, ring: Ring, places: Sequence[int]) -> Polynomial:
+        """The same polynomial in a ring of some of its variables: variable i there is variable places[i] here.
+
+        No other variable occurs.
+        """
+        return Polynomial(ring, {tuple([e[place] for place in places]): c for e, c in self.terms.items()})
+
     def leading_exponents(self) -> Exponents:
         """The exponents of the first term in the lexicographic order in which the highest variable weighs most."""
         return max(self.terms, key=lambda exponents: exponents[::-1])

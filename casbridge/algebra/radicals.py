@@ -6,7 +6,7 @@ power means its principal value: u^(1/q) = exp(log(u)/q), with the imaginary par
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -202,6 +202,21 @@ def _bounded(number: Fraction) -> Coefficient:
     if max(number.numerator.bit_length(), number.denominator.bit_length()) > _MOST_BITS:
         raise InputError("a number that grows too large", expected=f"at most {_MOST_BITS} bits")
     return QQ.element(number)
+
+
+def value_of(polynomial: Polynomial, at: Sequence[Expression]) -> Expression:
+    """The value of a polynomial over QQ at expressions, one a variable.
+
+    >>> from casbridge.algebra.polynomials import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> str(value_of(2 * x**2 * y - 1, (Name("t"), IMAGINARY)))
+    '2*t^2*I - 1'
+    """
+    terms = []
+    for exponents, coefficient in polynomial.sorted_terms():
+        powers = [power(one, exponent) for one, exponent in zip(at, exponents, strict=True) if exponent]
+        terms.append(multiply(Number(coefficient), *powers))
+    return add(*terms)
 
 
 def names_in(expression: Expression) -> frozenset[str]:

@@ -13,7 +13,7 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.brief import Brief
 from casbridge.bugs.failures import Failure, bare_name, failures_of
-from casbridge.crosscheck.asking import ask_all, check_once, failed, run_job
+from casbridge.crosscheck.asking import ask_all, check_once, run_job
 from casbridge.crosscheck.judging import COMPARISON_SECONDS, first_checked, judge_checked
 from casbridge.crosscheck.tasks.comparing import own_task
 from casbridge.crosscheck.verdicts import CheckedResult, Verdict
@@ -166,7 +166,7 @@ class _Asking:
         named = {f"{self.whole[0]}#{number}": call for number, call in enumerate(own)}
         beside = {name: partial(run_job, *self._job(place)) for place, name in enumerate(self.whole) if place}
         asked = {**named, **(beside if with_others else {})}
-        found = ask_all([*asked], [*asked.values()], self.limits, _failed, at_once=max(processors(), len(self.names)))
+        found = ask_all([*asked], [*asked.values()], self.limits, at_once=max(processors(), len(self.names)))
         if with_others:
             self.known = self._checked(found[len(own) :])
         return found[: len(own)]
@@ -183,7 +183,7 @@ class _Asking:
         (one,) = self._checked([result])
         if self.known is None and one.answered and not one.faults:
             asks = [partial(run_job, *self._job(place)) for place in range(1, len(self.names))]
-            told = ask_all(self.whole[1:], asks, self.patient, _failed, at_once=processors())
+            told = ask_all(self.whole[1:], asks, self.patient, at_once=processors())
             self.known = self._checked(told)
         known = self.known or ()
         deadline = Deadline.after(self.patient.seconds or COMPARISON_SECONDS)
@@ -213,7 +213,3 @@ def _are_stopped(results: Sequence[Result], until: Failure) -> bool:
 def _is_same(one: Result, other: Result) -> bool:
     """Whether two results have the same status, answer and reason."""
     return (one.status, one.reason, one.answer) == (other.status, other.reason, other.answer)
-
-
-def _failed(name: str, status: Status, reason: str) -> Result:
-    return failed(name.partition("#")[0], status, reason)

@@ -33,7 +33,7 @@ from casbridge.bugs.failures import Failure, bare_name, failures_of
 from casbridge.bugs.families import Generated, families_of, generated
 from casbridge.bugs.oracles import asked_moved, with_planted
 from casbridge.chance import Chance
-from casbridge.crosscheck.asking import ask_all, check_once, failed, names_of, run_job
+from casbridge.crosscheck.asking import ask_all, check_once, names_of, run_job
 from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.tasks.comparing import own_task
 from casbridge.crosscheck.verdicts import Verdict, VerdictKind
@@ -425,7 +425,7 @@ def look(plan: Plan, made: Generated, number: int = 0) -> Found:
     limits = plan.limits
     names = [f"{backend.name}:{method}" for backend, method in plan.chosen]
     asks = [partial(run_job, backend, Job(system, method)) for backend, method in plan.chosen]
-    results = ask_all(names, asks, limits, failed, at_once=AT_ONCE)
+    results = ask_all(names, asks, limits, at_once=AT_ONCE)
     task = own_task(registry.tasks_of(plan.chosen))
     compared = judge(results, system, None, Deadline.after(limits.seconds), limits.memory)
     compared = replace(compared, names=plan.backends)

@@ -36,7 +36,7 @@ from casbridge.charset.definitions.orders import AUTO, reordered
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, exit_code, input_document, print_document, say, to_json, worst
 from casbridge.crosscheck.sizes import MOST_DIGITS, Measure
-from casbridge.crosscheck.solving import ChainStream, ConditionedChains, ExplainedChains, TracedChains
+from casbridge.crosscheck.solving import ChainStream
 from casbridge.errors import LimitError, UnsupportedError, UsageError, WriteError, printable
 from casbridge.limits import Deadline
 
@@ -91,6 +91,7 @@ def command(
     name = _series_method(backend)
     traced = tree or svg is not None
     _check_method(name, traced=traced, conditions=conditions, explained=explained, shared=workers > 1)
+    tell = "conditions" if conditions else "tree" if traced else "strategies" if explained else ""
     with asked.own_limits() as own:
         found = asked.inputs()
         asked.check_encoding(found)
@@ -109,10 +110,8 @@ def command(
         ring = system.ring
         if digits is not None and (ring.field.characteristic or ring.parameters):
             raise UsageError(f"--digits over {ring.field_name}", expected="a system over QQ")
-        kind = ConditionedChains if conditions else TracedChains if traced else ChainStream
-        kind = ExplainedChains if explained else kind
         keep = certificate is not None or digits is not None
-        run = kind(system, name, asked.limits, keep=keep, workers=workers)
+        run = ChainStream(system, name, asked.limits, keep=keep, workers=workers, tell=tell)
         shown = _Decimals(digits, run, job)
         _print(run, job, documents, asked, tree, counted, shown, _Size(run, job, measured))
         assert run.status is not None

@@ -43,7 +43,7 @@ from casbridge.counting.symmetries import (
     group_order,
     number_of_classes,
 )
-from casbridge.crosscheck.asking import ask_all, names_of
+from casbridge.crosscheck.asking import ask_all, failure, names_of
 from casbridge.crosscheck.verdicts import AnyVerdict, Fault, VerdictKind, Witness
 from casbridge.drawings import record_html
 from casbridge.errors import BackendError, UnsupportedError, UsageError, printable
@@ -396,12 +396,16 @@ def crosscheck_group(
     memberships = tuple(Membership(*placed) for placed in enumerate(sizes, 1))
     facts = GroupFacts(group_order(shape), sizes, memberships, "classes of wreath products")
     theory = GroupResult("reference", "", Status.COMPLETE, facts, version=version(), wall_seconds=watch.seconds)
-    asks = [(lambda _: theory) if name == "reference" else partial(_ask, shape, classes, name) for name in names]
 
-    def failed(name: str, status: Status, reason: str) -> GroupResult:
-        return GroupResult(name, "", status, reason=reason)
+    def ask(name: str, limits: Limits) -> GroupResult:
+        try:
+            return theory if name == "reference" else _ask(shape, classes, name, limits)
+        except Exception as error:
+            status, reason = failure(error)
+            return GroupResult(name, "", status, reason=reason)
 
-    return _compare_groups(shape, classes, ask_all(names, asks, limits or Limits(), failed, progress))
+    asks = [partial(ask, name) for name in names]
+    return _compare_groups(shape, classes, ask_all(names, asks, limits or Limits(), progress))
 
 
 def _ask(shape: BoxShape, classes: Sequence[ConjugacyClass], name: str, limits: Limits) -> GroupResult:

@@ -19,25 +19,30 @@ from casbridge.processes.program import side_by_side
 Progress = Callable[[str, Result | None], None]
 
 
-def failed(name: str, status: Status, reason: str) -> Result:
-    """The result of a backend that raised, for `ask_all`.
-
-    >>> failed("mycas:solve", Status.CRASHED, "ValueError: no").method
-    'solve'
-    """
-    backend, _, method = name.partition(":")
-    return Result(backend, method, status, reason=reason)
-
-
 def run_job(backend: Backend, job: Job, limits: Limits) -> Result:
-    """Run a job within the limits that `ask_all` hands over.
+    """Run a job within the limits that `ask_all` hands over. What the backend raises becomes a result.
 
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.backends import registry
     >>> str(run_job(registry.get("reference"), Job(read_system("x - 1"), "split"), Limits()).status)
     'complete'
     """
-    return backend.run(replace(job, limits=limits))
+    try:
+        return backend.run(replace(job, limits=limits))
+    except Exception as error:
+        status, reason = failure(error)
+        return Result(backend.name, job.method, status, reason=reason)
+
+
+def failure(error: Exception) -> tuple[Status, str]:
+    """The status and the reason of a backend that raised.
+
+    >>> print(*failure(ValueError("no")))
+    crashed ValueError: no
+    """
+    if isinstance(error, MemoryError):
+        return Status.MEMORY, "out of memory"
+    return Status.CRASHED, printable(f"{type(error).__name__}: {error}")
 
 
 def names_of(backends: str | Sequence[str]) -> list[str]:
@@ -83,22 +88,20 @@ def ask_all(
     names: Sequence[str],
     asks: Sequence[Callable[[Limits], Item]],
     limits: Limits,
-    failed: Callable[[str, Status, str], Item],
     progress: Callable[[str, Item | None], None] | None = None,
     at_once: int | None = None,
 ) -> list[Item]:
     """The results of backends that are asked side by side, in their order.
 
-    asks: called with the limits. Without a limit on memory they share the default, see `limits.jobs_at_once`.
+    asks: called with the limits; they do not raise. Without a limit on memory they share the default, see
+        `limits.jobs_at_once`.
     at_once: how many are at work at the same time, at most; None is as many as the memory allows.
-    failed: makes the result of one that raised, from its name, a status and a reason.
     progress: called with a name and None when the backend is asked, with its result when it ends.
 
     Raises UsageError for a name that occurs twice.
 
-    >>> asks = [lambda limits: "fine", lambda limits: {}["lost"]]
-    >>> ask_all(["a", "b"], asks, Limits(), lambda name, status, reason: reason)
-    ['fine', "KeyError: 'lost'"]
+    >>> ask_all(["a", "b"], [lambda limits: "fine", lambda limits: limits.seconds], Limits(seconds=5))
+    ['fine', 5]
     """
     check_once(names)
     together = max(1, min(len(names), at_once or len(names)))
@@ -106,18 +109,11 @@ def ask_all(
     shared = limits.with_memory(together)
     tell = progress or (lambda name, result: None)
 
-    def work(place: int) -> Item:
-        try:
-            return asks[place](shared)
-        except MemoryError:
-            return failed(names[place], Status.MEMORY, "out of memory")
-        except Exception as error:
-            return failed(names[place], Status.CRASHED, printable(f"{type(error).__name__}: {error}"))
-
     for name in names:
         tell(name, None)
-    calls = [partial(work, place) for place in range(len(names))]
-    return side_by_side(calls, lambda place, result: tell(names[place], result), together)
+    return side_by_side(
+        [partial(ask, shared) for ask in asks], lambda place, result: tell(names[place], result), together
+    )
 
 
 def check_once(names: Sequence[str]) -> None:

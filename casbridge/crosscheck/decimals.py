@@ -19,16 +19,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import add
 from typing import Any
 
 from casbridge.algebra.answers import CHAINS, Answer, Component, Task
 from casbridge.algebra.arithmetic import precision, rational
-from casbridge.algebra.fields import Coefficient, Ring
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.charset.definitions.ranks import class_of, initial
+from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.numerics import Ball, UncertainError, ball
-from casbridge.crosscheck.branches.points import roots_at
+from casbridge.crosscheck.branches.points import zeros_of_chain
 from casbridge.crosscheck.measures import measure
 from casbridge.crosscheck.sizes import MOST_DIGITS
 from casbridge.errors import LimitError, UnsupportedError, UsageError
@@ -117,7 +118,8 @@ def _decimals(answer: Answer, digits: int, zeros: int, real: int, deadline: Dead
     points = list(answer.points())
     if all(point is not None for point in points):
         different = sorted(set(points))  # type: ignore[type-var]
-        return tuple(DecimalZero(tuple(_exact(x, digits) for x in point or ()), True) for point in different)
+        units = ([round(Fraction(x) * 10**digits) for x in point or ()] for point in different)
+        return tuple(DecimalZero(tuple([_decimal(one, digits) for one in point]), True) for point in units)
     chains = _chains(answer, deadline)
     bits = int(2 * digits * _BITS_OF_A_DIGIT) + _MORE_BITS
     reason: UncertainError | None = None
@@ -158,8 +160,10 @@ def _at_precision(
     """The zeros in decimals. Raises UncertainError where the precision does not suffice."""
     places: list[_Place] = []
     for chain in chains:
-        for place in _zeros_of(chain, ring, bits, deadline):
-            if not any(_overlap(place, other) for other in places):
+        # The balls have the size 2^(-bits/2) where the chain allows it.
+        for zero in zeros_of_chain(chain, {}, deadline, bits // 2):
+            place: _Place = tuple([zero.get(v, ball(0)) for v in range(ring.size)])
+            if not any(all(a.overlaps(b) for a, b in zip(place, other, strict=True)) for other in places):
                 places.append(place)
     if len(places) != zeros:
         raise UncertainError(f"the {zeros} zeros could not be told apart")
@@ -169,27 +173,13 @@ def _at_precision(
     found = []
     for place, is_real in zip(places, may_be_real, strict=True):
         parts = [(_rounded(one.real, digits), 0 if is_real else _rounded(one.imag, digits)) for one in place]
-        texts = tuple([_text(*part, digits, is_real=is_real) for part in parts])
+        texts = [_decimal(part[0], digits) for part in parts]
+        if not is_real:
+            signs = (f" {'-' if part[1] < 0 else '+'} {_decimal(abs(part[1]), digits)}*I" for part in parts)
+            texts = list(map(add, texts, signs))
         key = (not is_real, [part[0] for part in parts], [abs(part[1]) for part in parts], [part[1] for part in parts])
-        found.append((key, DecimalZero(texts, is_real)))
+        found.append((key, DecimalZero(tuple(texts), is_real)))
     return tuple(zero for _, zero in sorted(found, key=lambda one: one[0]))
-
-
-def _zeros_of(chain: Component, ring: Ring, bits: int, deadline: Deadline) -> list[_Place]:
-    """All zeros of a chain as balls, of the size 2^(-bits/2) where the chain allows it. Raises UncertainError."""
-    found: list[dict[int, Ball]] = [{}]
-    for polynomial in sorted(chain, key=class_of):
-        main = class_of(polynomial) - 1
-        longer = []
-        for known in found:
-            deadline.check(_LATE)
-            longer += [{**known, main: root} for root in roots_at(polynomial, main, known, bits // 2)]
-        found = longer
-    return [tuple([known.get(place, ball(0)) for place in range(ring.size)]) for known in found]
-
-
-def _overlap(first: _Place, second: _Place) -> bool:
-    return all(one.overlaps(other) for one, other in zip(first, second, strict=True))
 
 
 def _rounded(value: Any, digits: int) -> int:
@@ -202,16 +192,6 @@ def _rounded(value: Any, digits: int) -> int:
         told = f"a coordinate lies so near the middle between two decimals with {digits} digits"
         raise UncertainError(f"{told} that it cannot be rounded; ask for more digits")
     return low
-
-
-def _exact(value: Coefficient, digits: int) -> str:
-    return _text(round(Fraction(value) * 10**digits), 0, digits, is_real=True)
-
-
-def _text(real: int, imaginary: int, digits: int, *, is_real: bool) -> str:
-    if is_real:
-        return _decimal(real, digits)
-    return f"{_decimal(real, digits)} {'-' if imaginary < 0 else '+'} {_decimal(abs(imaginary), digits)}*I"
 
 
 def _decimal(value: int, digits: int) -> str:

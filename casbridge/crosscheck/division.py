@@ -10,6 +10,7 @@ from casbridge.algebra.answers import Answer
 from casbridge.algebra.arithmetic import Exponents, Native, arithmetic_of
 from casbridge.algebra.orders import monomial_key
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.charset.general import groebner
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 
@@ -148,19 +149,6 @@ class _ParametricDivisor:
         return Polynomial(self.ring, terms).normal()
 
 
-def _leading_terms(basis: Sequence[Polynomial], order: str) -> list[tuple[Exponents, Polynomial, Polynomial]]:
-    """Each polynomial's leading exponents, its leading coefficient, and the polynomial."""
-    if not basis:
-        return []
-    ring, key = basis[0].ring, _monomial_order(order)
-    found = []
-    for polynomial in basis:
-        coefficients = polynomial.coefficients()
-        leading = max(coefficients, key=key)
-        found.append(((0,) * ring.lowest + leading, coefficients[leading], polynomial))
-    return found
-
-
 def failing_pair(
     basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER
 ) -> tuple[Polynomial, Polynomial, Polynomial] | None:
@@ -175,7 +163,11 @@ def failing_pair(
     (y**2 - x, x*y - 1, y - x**2)
     """
     divisor = Divisor(basis, order, deadline)
-    given = _leading_terms([p for p in basis if p], order)
+    key, given = _monomial_order(order), []
+    for p in filter(None, basis):
+        coefficients = p.coefficients()
+        leading = max(coefficients, key=key)
+        given.append(((0,) * p.ring.lowest + leading, coefficients[leading], p))
     for i, (first, of_f, f) in enumerate(given):
         for second, of_g, g in given[:i]:
             common = tuple(map(max, first, second))
@@ -218,15 +210,5 @@ def standard_monomials(answer: Answer, most: int) -> int:
     """
     key, lowest = _monomial_order(answer.order, answer.ring.lowest), answer.ring.lowest
     leading = [max(p.terms, key=key)[lowest:] for p in answer.components[0] if p]
-    waiting = [(0,) * len(answer.ring.unknowns)]
-    seen = set(waiting)
-    count = 0
-    while waiting and count <= most:
-        monomial = waiting.pop()
-        if any(all(map(ge, monomial, lead)) for lead in leading):
-            continue
-        count += 1
-        higher = {(*monomial[:v], e + 1, *monomial[v + 1 :]) for v, e in enumerate(monomial)} - seen
-        seen |= higher
-        waiting += higher
-    return count
+    found = groebner.standard_monomials(len(answer.ring.unknowns), leading, most)
+    return most + 1 if found is None else len(found)

@@ -8,7 +8,7 @@ With g = 1 it shows that the system has no zeros. By Hilbert's Nullstellensatz e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -25,6 +25,8 @@ from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
 from casbridge.backends.singular import SINGULAR
 from casbridge.charset.general.cofactors import ExplainedBasis
+from casbridge.charset.ideals.ideal import Ideal
+from casbridge.charset.ideals.operations import in_radical
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.closed_points import points_of_chain
 from casbridge.errors import BackendError, CasbridgeError, InputError, LimitError, UnsupportedError
@@ -186,12 +188,12 @@ def _search(system: PolynomialSystem, claim: Polynomial, deadline: Deadline) -> 
 
 
 def _by_reference(system: PolynomialSystem, claim: Polynomial, deadline: Deadline = NEVER) -> Identity:
-    """The identity by Buchberger's algorithm here. The radical is decided by Rabinowitsch's trick."""
+    """The identity by Buchberger's algorithm here."""
     ring = system.ring
     generators = list(system.polynomials()) or [Polynomial(ring)]
     basis = ExplainedBasis(generators, deadline)
     power, exponent = basis.remainder(claim), 1
-    if power and not claim.is_constant and not _vanishes(generators, claim, deadline):
+    if power and not claim.is_constant and not in_radical(Ideal(ring, generators, deadline), claim):
         raise _refuted(claim)
     while power and exponent < MOST_POWERS and not claim.is_constant:
         power, exponent = basis.remainder(power * claim), exponent + 1
@@ -202,15 +204,6 @@ def _by_reference(system: PolynomialSystem, claim: Polynomial, deadline: Deadlin
     cofactors = basis.cofactors(claim**exponent)
     assert cofactors is not None, "its remainder is 0"
     return Identity(system, claim, exponent, cofactors[: len(system)], By.REFERENCE)
-
-
-def _vanishes(generators: Iterable[Polynomial], claim: Polynomial, deadline: Deadline) -> bool:
-    """Whether a polynomial is 0 at every common zero: whether 1 is in the ideal with 1 - t·claim."""
-    size = claim.ring.size
-    wider = Ring(claim.ring.field, (*claim.ring.variables, unused_name("t", claim.ring.variables)))
-    lifted = [one.rename(wider, range(size)) for one in (claim, *generators)]
-    t = Polynomial(wider, {(*(0,) * size, 1): 1})
-    return ExplainedBasis([*lifted[1:], t * lifted[0] - 1], deadline).is_whole_ring
 
 
 _LIFT = Method("lift", SINGULAR.method("std").task, "cofactors of a power", sizes=SINGULAR.method("std").sizes)

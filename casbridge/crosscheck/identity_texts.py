@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from casbridge.algebra.fields import QQ, Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial, format_terms
@@ -60,7 +61,7 @@ def identity_text(identity: Identity, to: str = "text") -> str:
     target, system = TARGETS[to], identity.system
     field, names = system.ring.field, TARGETS[to].names(system.ring.variables)
     generators = list(system.polynomials())
-    printed = _Printer(target, names)
+    printed = partial(_text, target=target, names=names)
     stem = next(stem for stem in ("h", "hyp", "equation_") if not any(name.startswith(stem) for name in names))
     wanted = "" if to != "lean" or not field.characteristic else printed(_multiple_of_p(identity))
     head = [f"{clean(system.name)}."] if system.name else []
@@ -87,25 +88,19 @@ def identity_text(identity: Identity, to: str = "text") -> str:
     return write_script(f"{to}/identity.{target.extension}.j2", context)[0]
 
 
-class _Printer:
-    """Writes polynomials for a target, with all their denominators."""
+def _text(polynomial: Polynomial, target: Target, names: Sequence[str]) -> str:
+    """A polynomial for a target, with all its denominators."""
+    symmetric, terms = polynomial.ring.field.symmetric, polynomial.sorted_terms()
+    parts = [terms[i : i + _LONGEST_SUM] for i in range(0, len(terms), _LONGEST_SUM)] or [terms]
+    whole = number_for(target)
 
-    def __init__(self, target: Target, names: Sequence[str]) -> None:
-        self._target = target
-        self._names = names
+    def number(value: Coefficient) -> str:
+        if target.name != "sympy" or value.denominator == 1:
+            return whole(value)
+        return f"Rational({whole(value.numerator)}, {whole(value.denominator)})"
 
-    def __call__(self, polynomial: Polynomial) -> str:
-        symmetric, terms = polynomial.ring.field.symmetric, polynomial.sorted_terms()
-        parts = [terms[i : i + _LONGEST_SUM] for i in range(0, len(terms), _LONGEST_SUM)] or [terms]
-        style = self._target.style
-        texts = [format_terms(part, self._names, symmetric, style, number=self._number) for part in parts]
-        return texts[0] if len(texts) == 1 else " + ".join(f"({one})" for one in texts)
-
-    def _number(self, value: Coefficient) -> str:
-        if self._target.name != "sympy" or value.denominator == 1:
-            return number_for(self._target)(value)
-        numerator, denominator = map(number_for(self._target), (value.numerator, value.denominator))
-        return f"Rational({numerator}, {denominator})"
+    texts = [format_terms(part, names, symmetric, target.style, number=number) for part in parts]
+    return texts[0] if len(texts) == 1 else " + ".join(f"({one})" for one in texts)
 
 
 def _multiple_of_p(identity: Identity) -> Polynomial:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 
 from casbridge.algebra.answers import CHAINS, OWN_COMPARISON, Answer, Point, Task
@@ -108,7 +109,7 @@ PROVERS = (
     Prover("a radical ideal", comparing.prove_radical, _is_ideal, 0.3),
     Prover("identities", covering.prove, _zeros_or_ideal, 0.3, most=3.0),
     Prover("the reference", reference.prove, _of_zeros, 0.45),
-    Prover("Singular's quotients", singular.prove_by_quotients, _of_zeros, 0.5),
+    Prover("Singular's quotients", partial(singular.prove, by_quotients=True), _of_zeros, 0.5),
     Prover("identities", covering.prove, _zeros_or_ideal, 0.5),
     Prover("Singular", singular.prove, _of_zeros, 0.5),
     Prover("a radical ideal", comparing.prove_radical, _is_ideal, 0.3),

@@ -28,7 +28,6 @@ from typing import Any
 from casbridge.algebra.answers import CHAINS, ONE_IDEAL, OWN_COMPARISON, Answer, Component, PointComponents, Task
 from casbridge.algebra.extensions import number_of_members
 from casbridge.algebra.fields import Ring
-from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.subjects import read_subject
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.arguments import wrong
@@ -115,7 +114,7 @@ def measure(
     """
     Deadline.checked(deadline)
     answer, system = _asked(subject, system)
-    count, reason = number_of_members(answer, system), _no_zero_set(answer)
+    count, reason = number_of_members(answer, system), _NO_ZERO_SET.get(answer.task, "")
     if answer.task is Task.DIMENSION and answer.dimension is not None:
         if answer.dimension < 0:
             return _empty(answer)
@@ -294,17 +293,13 @@ def _empty(answer: Answer) -> Measure:
     return Measure(len(answer), -1, 0, 0, None if answer.ring.field.characteristic else 0, 0)
 
 
-def _no_zero_set(answer: Answer) -> str:
-    """Why an answer does not say which points are zeros; "" where it does."""
-    if answer.task is Task.DIMENSION:
-        return "its degree counts multiplicities, and says nothing of the number of different zeros"
-    if answer.task is Task.FACTORS:
-        return "factors are no zero set"
-    if answer.task is Task.CHARSET:
-        return "a characteristic set may have more zeros than the system, where an initial is 0"
-    if answer.task is Task.REAL:
-        return "boxes of real zeros say nothing of other zeros"
-    return ""
+#: Why an answer to a task does not say which points are zeros.
+_NO_ZERO_SET = {
+    Task.DIMENSION: "its degree counts multiplicities, and says nothing of the number of different zeros",
+    Task.FACTORS: "factors are no zero set",
+    Task.CHARSET: "a characteristic set may have more zeros than the system, where an initial is 0",
+    Task.REAL: "boxes of real zeros say nothing of other zeros",
+}
 
 
 def _distinct_points(answer: Answer, deadline: Deadline) -> int | None:
@@ -420,11 +415,7 @@ def _own_ring(answer: Answer, eliminated: Sequence[int]) -> tuple[Ring, list[Com
     if any(v in eliminated for component in components for f in component for v in f.support()):
         raise UnsupportedError("it has a variable that was to be eliminated")
     smaller = Ring(ring.field, tuple(ring.variables[v] for v in kept))
-
-    def moved(f: Polynomial) -> Polynomial:
-        return Polynomial(smaller, {tuple([e[v] for v in kept]): c for e, c in f.terms.items()})
-
-    return smaller, [tuple(map(moved, component)) for component in components]
+    return smaller, [tuple(f.within(smaller, kept) for f in component) for component in components]
 
 
 def _of_chains(ring: Ring, chains: Sequence[Component], deadline: Deadline) -> tuple[int | None, list[_Part]]:

@@ -22,7 +22,7 @@ from casbridge.algebra.boxes import Box, Interval, are_apart
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial, variables
-from casbridge.algebra.radicals import Expression, Name, Number, add, multiply, power, replaced
+from casbridge.algebra.radicals import Name, replaced, value_of
 from casbridge.algebra.systems import Equation, Goal, PolynomialSystem, equation_of
 from casbridge.chance import Chance
 from casbridge.charset.definitions.ranks import class_of, initial
@@ -82,11 +82,6 @@ class Substitution:
         places = {one: place for place, one in enumerate(variables(self.ring))}
         found = tuple(places.get(image, -1) for image in self.images)
         return None if -1 in found else found
-
-    @cached_property
-    def keeps_the_order(self) -> bool:
-        """Whether each variable becomes a variable of the same place."""
-        return self.positions == tuple(range(self.ring.size))
 
     @cached_property
     def keeps_chains(self) -> bool:
@@ -186,7 +181,7 @@ class Transformed:
             if not all(p.is_constant or initial(p).is_constant for one in answer.components for p in one):
                 return None
             task = Task.COMPONENTS
-        if task is Task.BASIS and not self.back.keeps_the_order:
+        if task is Task.BASIS and self.back.positions != tuple(range(ring.size)):
             task = Task.COMPONENTS
         found = [self._component_back(component) for component in answer.components]
         # A part where the new variable is 0 becomes the ideal of all polynomials, which has no zeros.
@@ -217,7 +212,7 @@ class Transformed:
                 free = {name: Name(next(fresh)) for name in (*solved.free, *solved.parameters)}
                 values = {name: replaced(value, free) for name, value in solved.values.items()} | free
                 at = [values[name] for name in new.variables]
-                pairs = zip(old.variables, (_value(image, at) for image in self.forth.images), strict=True)
+                pairs = zip(old.variables, (value_of(image, at) for image in self.forth.images), strict=True)
                 conditions = tuple(replaced(condition, free) for condition in solved.conditions)
                 found.append(Branch(tuple(pairs), conditions, tuple(name.name for name in free.values())))
         except (UnsupportedError, InputError):
@@ -249,22 +244,9 @@ def _interval(affine: Polynomial, box: Box) -> Interval:
     return low, high
 
 
-def _value(polynomial: Polynomial, at: Sequence[Expression]) -> Expression:
-    """The value of a polynomial at expressions, one a variable."""
-    terms = []
-    for exponents, coefficient in polynomial.sorted_terms():
-        powers = [power(one, exponent) for one, exponent in zip(at, exponents, strict=True) if exponent]
-        terms.append(multiply(Number(coefficient), *powers))
-    return add(*terms)
-
-
-def _identity(ring: Ring) -> Substitution:
-    return Substitution(ring, variables(ring))
-
-
-def _same_ring(name: str, text: str, before: PolynomialSystem, equations: Sequence[Equation]) -> Transformed:
+def _same_ring(name: str, text: str, before: PolynomialSystem, equations: Iterable[Equation]) -> Transformed:
     """Other equations of the same ideal."""
-    same = _identity(before.ring)
+    same = Substitution(before.ring, variables(before.ring))
     return Transformed(name, text, before, replace(before, equations=tuple(equations)), Relation.SAME, same, same)
 
 
@@ -348,10 +330,9 @@ def moved_by(system: PolynomialSystem, images: Sequence[Polynomial]) -> Transfor
         factor = image.terms[tuple(int(v == place) for v in range(ring.size))]
         lower = Substitution(ring, (*inverse, *generators[place:]))(image - factor * generators[place])
         inverse.append((generators[place] - lower) * ring.field.inverse(factor))
-    other = _with(system, map(forth, system.polynomials()), _goal(system.goal, forth))
-    changed = [f"{x} becomes {image}" for x, image in zip(generators, images, strict=True) if x != image]
-    text = ", ".join(changed)
-    back = Substitution(ring, tuple(inverse))
+    equations, goal = _equations(map(forth, system.polynomials())), _goal(system.goal, forth)
+    other, back = replace(system, equations=equations, goal=goal), Substitution(ring, tuple(inverse))
+    text = ", ".join(f"{x} becomes {image}" for x, image in zip(generators, images, strict=True) if x != image)
     return Transformed("moved by an affine map", text, system, other, Relation.SAME, back, forth)
 
 
@@ -370,9 +351,7 @@ def combined(system: PolynomialSystem, steps: Sequence[tuple[int, int, Polynomia
             raise InputError(f"equation {i + 1} added to itself", expected="another one")
         polynomials[i] = polynomials[i] + factor * polynomials[j]
     text = ", then ".join(f"({f}) times equation {j + 1} added to equation {i + 1}" for i, j, f in steps)
-    same = _identity(system.ring)
-    other = _with(system, polynomials)
-    return Transformed("equations combined", text, system, other, Relation.SAME, same, same)
+    return _same_ring("equations combined", text, system, _equations(polynomials))
 
 
 def with_redundant(system: PolynomialSystem, multipliers: Mapping[int, Polynomial]) -> Transformed:
@@ -427,17 +406,15 @@ def multiplied(system: PolynomialSystem, others: Sequence[Polynomial]) -> Transf
     [x**2 - 3*x + 2, x*y - 2*y]
     """
     _without_goal(system, "multiplied")
-    products = [f * g for f in system.polynomials() for g in others]
+    products = _equations(f * g for f in system.polynomials() for g in others)
     text = f"multiplied by the ideal of {printable(', '.join(map(str, others)), _MOST_SHOWN)}"
-    same = _identity(system.ring)
-    other = _with(system, products)
-    return Transformed("product of ideals", text, system, other, Relation.MORE, same, None, tuple(others))
+    made = _same_ring("product of ideals", text, system, products)
+    return replace(made, relation=Relation.MORE, forth=None, other=tuple(others))
 
 
-def _with(system: PolynomialSystem, polynomials: Iterable[Polynomial], goal: Goal | None = None) -> PolynomialSystem:
-    """The system with other polynomials for its equations, and perhaps another goal. Zero polynomials are dropped."""
-    equations = tuple(equation_of(f) for f in polynomials if f)
-    return replace(system, equations=equations, goal=system.goal if goal is None else goal)
+def _equations(polynomials: Iterable[Polynomial]) -> tuple[Equation, ...]:
+    """Equations of the polynomials that are not 0."""
+    return tuple(equation_of(f) for f in polynomials if f)
 
 
 def _goal(goal: Goal, forth: Substitution) -> Goal:
@@ -466,10 +443,6 @@ def _numbers(order: Sequence[int]) -> str:
 
 
 # -- by chance --------------------------------------------------------------------------------------------------------
-
-
-def _by_chance_permuted(system: PolynomialSystem, chance: Chance) -> Transformed:
-    return permuted(system, chance.shuffled(range(len(system))))
 
 
 def _by_chance_renamed(system: PolynomialSystem, chance: Chance) -> Transformed:
@@ -520,7 +493,7 @@ def _by_chance_multiplied(system: PolynomialSystem, chance: Chance) -> Transform
 
 #: Name → a transformation with choices by chance.
 TRANSFORMATIONS: dict[str, Callable[[PolynomialSystem, Chance], Transformed]] = {
-    "equations permuted": _by_chance_permuted,
+    "equations permuted": lambda system, chance: permuted(system, chance.shuffled(range(len(system)))),
     "variables renamed": _by_chance_renamed,
     "generators permuted": _by_chance_reordered,
     "moved by an affine map": _by_chance_moved,

@@ -12,18 +12,19 @@ beside all answers that can be brought there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
-from casbridge.algebra.answers import OWN_COMPARISON, Answer, Point, Task
+from casbridge.algebra.answers import OWN_COMPARISON, Point, Task
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.judging import COMPARISON_SECONDS, judge
 from casbridge.crosscheck.metamorphic import reordered
-from casbridge.crosscheck.verdicts import AnyVerdict, CheckedResult, Judged, Verdict, VerdictKind, Witness
+from casbridge.crosscheck.verdicts import CheckedResult, Judged, Verdict, VerdictKind, Witness
 from casbridge.errors import UsageError
 from casbridge.limits import NEVER, Deadline
 
@@ -36,34 +37,23 @@ class Part:
 
     places: of the compared results, in the order of `verdict.checked`.
     what: the task and the order of the variables in words; "" for zeros in the system's order.
-
-    >>> Part((0, 1), Verdict(VerdictKind.AGREE, "have the same zeros", ())).is_alone
-    True
     """
 
     places: tuple[int, ...]
     verdict: Verdict
     what: str = ""
 
-    @property
-    def is_alone(self) -> bool:
-        """Whether fewer than two results answered, so that nothing was compared."""
-        return sum(one.answered for one in self.verdict.checked) < 2
 
-    @property
-    def reason(self) -> str:
-        """The verdict's reason, after what was compared."""
-        return f"{self.what}: {self.verdict.reason}" if self.what else self.verdict.reason
-
-
-@dataclass(frozen=True)
-class JointVerdict(AnyVerdict):
+@dataclass(frozen=True, repr=False)
+class JointVerdict(Verdict):
     """The verdict over several comparisons.
 
     kind: "disagree" where one comparison says so. "agree" where each answer is in a comparison that says so.
         "consistent" where each answer is in a comparison that says "agree" or "consistent", or is alone, and at least
         two were compared. Else "undecided".
-    results: the results as they were given.
+    checked: each result as the last part that it is in has it, for this part judges it as it is, in the ring that was
+        asked. Its judgement: a fault in any part counts; else one part that proves it is enough.
+    witness: the first one. Coordinates of points are in the order of the system; polynomials stay in their part's ring.
     parts: the comparisons.
 
     >>> from casbridge.algebra.formats import read_system
@@ -71,78 +61,22 @@ class JointVerdict(AnyVerdict):
     'no backend answered; two are needed'
     """
 
-    results: tuple[Result, ...]
-    parts: tuple[Part, ...]
-
-    @property
-    def stopped(self) -> frozenset[str]:
-        """The limits on the comparisons that are why nothing was shown: "time", "memory"."""
-        if self.kind is VerdictKind.DISAGREE:
-            return frozenset()
-        return frozenset(limit for part in self.parts for limit in part.verdict.stopped)
-
-    @property
-    def rests_on(self) -> tuple[str, ...]:
-        """For "agree": what proves that the answers have all zeros of the system."""
-        if self.kind is not VerdictKind.AGREE:
-            return ()
-        return tuple(dict.fromkeys(text for part in self.parts for text in part.verdict.rests_on))
-
-    @property
-    def witness(self) -> tuple[Witness, tuple[str, ...]] | None:
-        """For "disagree": the first witness, and the variables of its ring."""
-        wrong = [part.verdict for part in self.parts if part.verdict.kind is VerdictKind.DISAGREE]
-        return next(((one.witness, one.variables) for one in wrong if one.witness is not None), None)
-
-    def seen(self, place: int) -> Iterator[tuple[CheckedResult, tuple[str, ...]]]:
-        """One result as each comparison checked it, in the variables of that comparison's ring."""
-        for part in self.parts:
-            if place in part.places:
-                yield part.verdict.checked[part.places.index(place)], part.verdict.variables
-
-    def faults(self, place: int) -> list[Witness]:
-        """What is wrong with one result."""
-        return [witness for one, _ in self.seen(place) for witness in one.faults]
+    parts: tuple[Part, ...] = ()
 
     def is_proved(self, place: int) -> bool:
         """Whether one result is complete, and a comparison that nothing contradicts has proved it."""
-        judged = [one.judgement for one, _ in self.seen(place) if one.judgement is not None]
-        whole = self.results[place].status is Status.COMPLETE and not self.faults(place)
-        return whole and any(one.word is Judged.RIGHT for one in judged)
+        one = self.checked[place]
+        is_right = one.judgement is not None and one.judgement.word is Judged.RIGHT
+        return is_right and one.result.status is Status.COMPLETE
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: the fields of `Verdict.as_dict`, and `parts` where there are several comparisons."""
-        parts = [part.verdict.as_dict() for part in self.parts]
-        rows: list[dict[str, Any]] = []
-        for place in range(len(self.results)):
-            here = [
-                said["backends"][part.places.index(place)]
-                for part, said in zip(self.parts, parts, strict=True)
-                if place in part.places
-            ]
-            # The last part that it is in judges it as it is, in the ring that was asked.
-            notes = dict.fromkeys(row["note"] for row in here if row["note"])
-            faults = [fault for row in here for fault in row["faults"]]
-            # A fault in any part counts; else one part that proves it is enough.
-            judged = next((row for row in here if row["judgement"] == Judged.RIGHT), here[-1])
-            judgement = str(Judged.WRONG) if faults else judged["judgement"]
-            texts = {key: judged[key] for key in ("proofs", "open")}
-            rows.append(
-                {**here[-1], **texts, "judgement": judgement, "faults": faults, "note": "; ".join(notes) or None}
-            )
-        said = self.witness
-        each = [
-            {"what": part.what or None, "verdict": one["verdict"], "reason": one["reason"], "rests_on": one["rests_on"]}
-            for part, one in zip(self.parts, parts, strict=True)
-        ]
-        return {
-            "verdict": str(self.kind),
-            "reason": self.reason,
-            "rests_on": list(self.rests_on),
-            "backends": rows,
-            "witness": None if said is None else said[0].as_dict(said[1]),
-            **({"parts": each} if len(each) > 1 else {}),
-        }
+        own = super().as_dict()
+        if len(self.parts) == 1:
+            return own
+        documents = [(part.what or None, part.verdict.as_dict()) for part in self.parts]
+        named = ("verdict", "reason", "rests_on")
+        return {**own, "parts": [{"what": what, **{key: one[key] for key in named}} for what, one in documents]}
 
 
 def judge_mixture(
@@ -165,7 +99,8 @@ def judge_mixture(
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.backends import registry
     >>> system = read_system("variables: x y\\nx^2 - y\\ny - 4")
-    >>> other = in_order(system, ("y", "x"))
+    >>> from casbridge.charset.definitions.orders import reordered
+    >>> other = reordered(system, ("y", "x"))
     >>> asked = [(registry.run(one, name), one) for one in (system, other) for name in ("reference", "reference:basis")]
     >>> verdict = judge_mixture(asked, system)
     >>> print(verdict.kind, [(part.places, part.what) for part in verdict.parts])
@@ -181,17 +116,7 @@ def judge_mixture(
     for number, (places, what, compare) in enumerate(planned):
         share = deadline.share(1 / (len(planned) - number))
         parts.append(Part(places, compare(deadline=share, memory=memory), what))
-    return _joined(tuple(result for result, _ in asked), tuple(parts))
-
-
-def in_order(system: PolynomialSystem, names: Sequence[str]) -> PolynomialSystem:
-    """The system with its variables in another order, lowest first, and with its goal.
-
-    >>> from casbridge.algebra.formats import read_system
-    >>> in_order(read_system("variables: x y\\nx^2 - y"), ("y", "x")).ring
-    QQ[y, x]
-    """
-    return reordered(system, [system.ring.index[name] for name in names]).system
+    return _joined(len(asked), tuple(parts), system.ring)
 
 
 def _planned(
@@ -232,36 +157,81 @@ def _brought(result: Result, about: PolynomialSystem, system: PolynomialSystem) 
         return result, True
     if answer.ring != about.ring:
         return None, False  # it is judged where it was asked, and is wrong there
-    back = _taken(answer, about, system)
+    back = reordered(system, [system.ring.index[name] for name in about.ring.variables]).answer_back(answer)
     if back is None:
         return None, False
     return replace(result, answer=back), answer.task is not Task.BASIS or back.task is Task.BASIS
 
 
-def _taken(answer: Answer, about: PolynomialSystem, system: PolynomialSystem) -> Answer | None:
-    order = [system.ring.index[name] for name in about.ring.variables]
-    return reordered(system, order).answer_back(answer)
+def _joined(number: int, parts: tuple[Part, ...], ring: Ring) -> JointVerdict:
+    """What the comparisons of a number of results say together. ring: the system's."""
+    kind, reason = _kind(parts)
+    stopped = frozenset(limit for part in parts for limit in part.verdict.stopped)
+    rests_on = dict.fromkeys(text for part in parts for text in part.verdict.rests_on)
+    verdicts = (part.verdict for part in parts if part.verdict.kind is VerdictKind.DISAGREE)
+    return JointVerdict(
+        kind,
+        reason,
+        tuple(_judged(place, parts, ring) for place in range(number)),
+        next((_turned(one.witness, one.variables, ring) for one in verdicts if one.witness is not None), None),
+        ring.variables,
+        stopped=stopped if kind is not VerdictKind.DISAGREE else frozenset(),
+        rests_on=tuple(rests_on) if kind is VerdictKind.AGREE else (),
+        parts=parts,
+    )
 
 
-def _joined(results: tuple[Result, ...], parts: tuple[Part, ...]) -> JointVerdict:
-    """What the comparisons say together."""
+def _judged(place: int, parts: Sequence[Part], ring: Ring) -> CheckedResult:
+    """One result after all comparisons, see `JointVerdict`."""
+    here = [part for part in parts if place in part.places]
+    seen = [part.verdict.checked[part.places.index(place)] for part in here]
+    faults = tuple(
+        _turned(fault, part.verdict.variables, ring)
+        for part, one in zip(here, seen, strict=True)
+        for fault in one.faults
+    )
+    right = (one.judgement for one in seen if one.judgement is not None and one.judgement.word is Judged.RIGHT)
+    judgement = next(right, seen[-1].judgement)
+    return replace(
+        seen[-1],
+        faults=faults,
+        spurious=max((one.spurious for one in seen), key=len),
+        note="; ".join(dict.fromkeys(one.note for one in seen if one.note)),
+        judgement=None if judgement is None else replace(judgement, faults=faults),
+    )
+
+
+def _turned(witness: Witness, names: Sequence[str], ring: Ring) -> Witness:
+    """A witness with the coordinates of its point, given for `names`, in the order of a ring."""
+    if tuple(names) == ring.variables:
+        return witness
+    pick = itemgetter(*map(list(names).index, ring.variables))
+    point, extension, near = witness.point, witness.extension, witness.approximation
+    return replace(
+        witness,
+        point=point and pick(point),
+        extension=extension and replace(extension, coordinates=pick(extension.coordinates)),
+        approximation=near and pick(near),
+    )
+
+
+def _kind(parts: Sequence[Part]) -> tuple[VerdictKind, str]:
+    """The kind of the verdict over several comparisons, and the reason."""
     if len(parts) == 1:
-        return JointVerdict(parts[0].verdict.kind, parts[0].verdict.reason, results, parts)
+        return parts[0].verdict.kind, parts[0].verdict.reason
     wrong = [part for part in parts if part.verdict.kind is VerdictKind.DISAGREE]
     if wrong:
-        return JointVerdict(VerdictKind.DISAGREE, _reasons(wrong), results, parts)
-    answered = {place for place, result in enumerate(results) if result.answer is not None}
-    compared = [part for part in parts if not part.is_alone]
-    shown = _in_parts(part for part in compared if part.verdict.kind is VerdictKind.AGREE)
-    likely = _in_parts(part for part in compared if part.verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT))
-    alone = answered - _in_parts(iter(compared))
+        return VerdictKind.DISAGREE, _reasons(wrong)
+    told = [part for part in parts if _answered([part])]
+    answered, compared = _answered(told), [part for part in told if len(_answered([part])) > 1]
+    shown = _answered(part for part in compared if part.verdict.kind is VerdictKind.AGREE)
+    likely = _answered(part for part in compared if part.verdict.kind is not VerdictKind.UNDECIDED)
     kind = VerdictKind.UNDECIDED
     if compared and answered <= shown:
         kind = VerdictKind.AGREE
-    elif compared and answered <= likely | alone:
+    elif compared and answered <= likely | (answered - _answered(compared)):
         kind = VerdictKind.CONSISTENT
-    told = [part for part in parts if any(one.answered for one in part.verdict.checked)]
-    return JointVerdict(kind, _reasons(told), results, parts)
+    return kind, _reasons(told)
 
 
 def _reasons(parts: Sequence[Part]) -> str:
@@ -270,10 +240,14 @@ def _reasons(parts: Sequence[Part]) -> str:
     texts = []
     for part in parts:
         reason = part.verdict.reason
-        texts.append(f"{part.what}: the same" if part.what and reason in said else part.reason)
+        text = "the same" if part.what and reason in said else reason
+        texts.append(f"{part.what}: {text}" if part.what else text)
         said.add(reason)
     return "; ".join(texts)
 
 
-def _in_parts(parts: Iterator[Part]) -> set[int]:
-    return {place for part in parts for place in part.places}
+def _answered(parts: Iterable[Part]) -> set[int]:
+    """The places of the results in some parts that have an answer."""
+    return {
+        place for part in parts for place, one in zip(part.places, part.verdict.checked, strict=True) if one.answered
+    }

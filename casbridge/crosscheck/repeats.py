@@ -10,20 +10,22 @@ equations and right for another one. Its answers must have the same zeros every 
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
+from typing import NamedTuple
 
 from casbridge.algebra.answers import CHAINS, Answer, Point, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
-from casbridge.backends.protocol import Backend, Job, Result, Status
+from casbridge.backends.protocol import Backend, Job, Result
 from casbridge.chance import Chance
-from casbridge.crosscheck.asking import Progress, ask_all, failed
+from casbridge.crosscheck.asking import Progress, ask_all, run_job
 from casbridge.crosscheck.judging import COMPARISON_SECONDS, judge
 from casbridge.crosscheck.metamorphic import Transformed, by_chance, permuted
-from casbridge.crosscheck.verdicts import CheckedResult, Repeated, Run, Verdict, VerdictKind, Witness
+from casbridge.crosscheck.verdicts import CheckedResult, Repeated, Run, Verdict, VerdictKind
 from casbridge.errors import UsageError
 from casbridge.limits import Deadline, Limits
 
@@ -38,15 +40,11 @@ _NO_LIMITS = Limits()
 
 @dataclass(frozen=True)
 class _Plan:
-    """One run, before it is made. place: of the backend."""
+    """One run, before it is made."""
 
-    place: int
     number: int
     seed: int
     transformed: Transformed
-
-    def ask(self, backend: Backend, method: str, limits: Limits) -> Result:
-        return backend.run(Job(self.transformed.system, method, limits, self.seed, fresh=True))
 
 
 def shuffled(system: PolynomialSystem, number: int, *, generators: bool = True) -> Transformed:
@@ -68,7 +66,7 @@ def shuffled(system: PolynomialSystem, number: int, *, generators: bool = True) 
     return made
 
 
-def plan(system: PolynomialSystem, backend: Backend, method: str, number: int, place: int = 0) -> list[_Plan]:
+def plan(system: PolynomialSystem, backend: Backend, method: str, number: int) -> list[_Plan]:
     """The runs of a backend: for each its seed, and how the system is permuted.
 
     A backend with scripts gets the seed n in run n. In its odd runs the system stays as it is, and only the seed
@@ -88,7 +86,7 @@ def plan(system: PolynomialSystem, backend: Backend, method: str, number: int, p
     for run in range(1, number + 1):
         plain = run % 2 == 1 if seeded else run == 1
         made = replace(as_it_is, text="") if plain else shuffled(system, run, generators=not chains)
-        plans.append(_Plan(place, run, run if seeded else 0, made))
+        plans.append(_Plan(run, run if seeded else 0, made))
     return plans
 
 
@@ -123,75 +121,80 @@ def crosscheck_repeatedly(
     """
     if not 2 <= number <= MOST_RUNS:
         raise UsageError(f"{number} runs", expected=f"2 to {MOST_RUNS}")
-    plans = [one for place, (b, m) in enumerate(backends) for one in plan(system, b, m, number, place)]
+    plans = [plan(system, backend, method, number) for backend, method in backends]
+    asks = [
+        partial(run_job, backend, Job(one.transformed.system, method, seed=one.seed, fresh=True))
+        for (backend, method), own in zip(backends, plans, strict=True)
+        for one in own
+    ]
     names = [f"{backend.name}:{method}" for backend, method in backends]
-    asks = [partial(one.ask, *backends[one.place]) for one in plans]
-    labels = [_label(names[one.place], one.number) for one in plans]
-    results = ask_all(labels, asks, limits, _failed, progress and _told_by_backend(names, number, progress), AT_ONCE)
-    groups = [_Group(place, names[place]) for place in range(len(names))]
-    for one, result in zip(plans, results, strict=True):
-        groups[one.place].take(one, result)
-    given = [answer for group in groups for answer in group.answers()]
+    labels = [_label(name, run) for name in names for run in range(1, number + 1)]
+    told = progress and _told_by_backend(number, progress)
+    results = iter(ask_all(labels, asks, limits, told, AT_ONCE))
+    groups = [_runs_of(own, [*islice(results, number)]) for own in plans]
     deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
-    answers = [result for _, _, result in given]
+    answers = [answer for group in groups for answer in group.named]
     verdict = judge(answers, system, rules, deadline, limits.memory, certify=certify, generic=generic)
-    by_place: defaultdict[int, dict[int, CheckedResult]] = defaultdict(dict)
-    for (place, answer, _), judged in zip(given, verdict.checked, strict=True):
-        by_place[place][answer] = judged
-    return _verdict(verdict, [group.said(by_place[group.place], verdict.kind) for group in groups])
+    checked = iter(verdict.checked)
+    return _verdict(verdict, [_said(group, [*islice(checked, len(group.named))], verdict.kind) for group in groups])
 
 
-class _Group:
-    """The runs of one backend, and its different answers as they are written."""
+class _Group(NamedTuple):
+    """The runs of one backend.
 
-    def __init__(self, place: int, name: str) -> None:
-        self.place, self.name = place, name
-        self._runs: list[Run] = []
-        self._numbers: dict[Hashable, int] = {}
-        self._first: dict[int, tuple[Run, Result]] = {}
+    answers: the different ones as they are written, about the system as it is; number n of `Run.answer` is the n-th.
+    named: the results to judge: the answers, named by the runs that gave them first; without any, the first result.
+    """
 
-    def take(self, planned: _Plan, result: Result) -> None:
-        """Keep a run. Its answer is taken back to the system, and is a new one unless it is written like another."""
-        run = Run(planned.number, planned.seed, planned.transformed.text, result)
-        answer = None if result.answer is None else planned.transformed.answer_back(result.answer)
-        if answer is not None:
-            key = (result.status, written(answer))
-            run = replace(run, answer=self._numbers.setdefault(key, len(self._numbers) + 1))
-            self._first.setdefault(run.answer, (run, replace(result, answer=answer)))
-        self._runs.append(run)
+    runs: list[Run]
+    answers: list[Result]
+    named: list[Result]
 
-    def answers(self) -> Iterator[tuple[int, int, Result]]:
-        """The place, the number and the result of each different answer; of a backend without any, its first result."""
-        for number, (run, result) in self._first.items():
-            several = len(self._first) > 1
-            named = replace(result, method=_label(result.method, run.number)) if several else result
-            yield self.place, number, named
-        if not self._first:
-            yield self.place, 0, self._runs[0].result
 
-    def said(self, judged: Mapping[int, CheckedResult], kind: VerdictKind) -> tuple[CheckedResult, Repeated]:
-        """What is found of all runs: one row of the table, and the runs with their different answers.
+def _runs_of(plans: Sequence[_Plan], results: Sequence[Result]) -> _Group:
+    answers = [
+        None if result.answer is None else planned.transformed.answer_back(result.answer)
+        for planned, result in zip(plans, results, strict=True)
+    ]
+    keys = [
+        None if answer is None else (result.status, written(answer))
+        for answer, result in zip(answers, results, strict=True)
+    ]
+    numbers = {key: number for number, key in enumerate(filter(None, dict.fromkeys(keys)), 1)}
+    runs = [
+        Run(planned.number, planned.seed, planned.transformed.text, result, numbers[key] if key else 0)
+        for planned, result, key in zip(plans, results, keys, strict=True)
+    ]
+    first = [keys.index(key) for key in numbers]
+    different = [replace(results[place], answer=answers[place]) for place in first]
+    named = different or [results[0]]
+    if len(first) > 1:
+        pairs = zip(different, first, strict=True)
+        named = [replace(one, method=_label(one.method, runs[place].number)) for one, place in pairs]
+    return _Group(runs, different, named)
 
-        Answers that are written in different ways and are not known to be wrong are the same one, where the verdict
-        says so.
-        """
-        if not self._first:
-            return judged[0], Repeated(tuple(self._runs), 0)
-        wrong = [number for number, one in judged.items() if one.faults]
-        merged: dict[Hashable, int] = {}
-        number_of: dict[int, int] = {}
-        for number, one in judged.items():
-            alike: Hashable = number if one.zeros is None else one.zeros
-            if number not in wrong and kind is not VerdictKind.UNDECIDED:
-                alike = "not wrong"
-            number_of[number] = merged.setdefault(alike, len(merged) + 1)
-        runs = tuple(replace(run, answer=number_of.get(run.answer, 0)) for run in self._runs)
-        first = next(iter(judged.values()))
-        row = next((one for one in judged.values() if not one.faults), first)
-        result = self._first[next(n for n, one in judged.items() if one is row)][1]
-        faults = tuple(fault for one in judged.values() for fault in one.faults)
-        row = replace(row, result=result, faults=tuple(replace(fault, backend=result.name) for fault in faults))
-        return row, Repeated(runs, len(merged), frozenset(number_of[number] for number in wrong))
+
+def _said(group: _Group, judged: Sequence[CheckedResult], kind: VerdictKind) -> tuple[CheckedResult, Repeated]:
+    """What is found of all runs: one row of the table, and the runs with their different answers.
+
+    Answers that are written in different ways and are not known to be wrong are the same one, where the verdict says
+    so.
+    """
+    if not group.answers:
+        return judged[0], Repeated(tuple(group.runs), 0)
+    merged: dict[Hashable, int] = {}
+    numbers = [0]
+    for number, one in enumerate(judged, 1):
+        alike: Hashable = number if one.zeros is None else one.zeros
+        if not one.faults and kind is not VerdictKind.UNDECIDED:
+            alike = "not wrong"
+        numbers.append(merged.setdefault(alike, len(merged) + 1))
+    runs = tuple(replace(run, answer=numbers[run.answer]) for run in group.runs)
+    place = next((place for place, one in enumerate(judged) if not one.faults), 0)
+    result = group.answers[place]
+    faults = tuple(replace(fault, backend=result.name) for one in judged for fault in one.faults)
+    wrong = frozenset(number for number, one in zip(numbers[1:], judged, strict=True) if one.faults)
+    return replace(judged[place], result=result, faults=faults), Repeated(runs, len(merged), wrong)
 
 
 def written(answer: Answer) -> Hashable:
@@ -217,19 +220,14 @@ def _label(name: str, run: int) -> str:
     return f"{name} (run {run})"
 
 
-def _failed(label: str, status: Status, reason: str) -> Result:
-    return failed(label.partition(" (")[0], status, reason)
-
-
-def _told_by_backend(names: Sequence[str], number: int, progress: Progress) -> Progress:
-    """Progress by backends, for `ask_all`, which tells it by runs."""
-    started, ended = Counter[str](), Counter[str]()
+def _told_by_backend(number: int, progress: Progress) -> Progress:
+    """Progress by backends, for `ask_all`, which tells it by runs: of all first that they start."""
+    ended = Counter[str]()
 
     def tell(label: str, result: Result | None) -> None:
         name = label.partition(" (")[0]
-        counted = started if result is None else ended
-        counted[name] += 1
-        if (result is None and counted[name] == 1) or (result is not None and counted[name] == number):
+        ended[name] += result is not None
+        if (result is None and label == _label(name, 1)) or ended[name] == number:
             progress(name, result)
 
     return tell
@@ -242,16 +240,10 @@ def _verdict(verdict: Verdict, said: Sequence[tuple[CheckedResult, Repeated]]) -
     kind, reason, witness = verdict.kind, verdict.reason, verdict.witness
     if kind is VerdictKind.DISAGREE:
         reason = "; ".join(_wrong(row.result.name, one) for row, one in said if one.wrong)
-        witness = None if witness is None else _by_backend(witness, rows)
+        witness = witness and replace(witness, backend=witness.backend.partition(" (")[0])  # not by a run
     elif len(answered) < 2 and kind is not VerdictKind.UNDECIDED:
         kind, reason = VerdictKind.UNDECIDED, f"only {answered[0]} answered; its runs: {reason}"
     return replace(verdict, kind=kind, reason=reason, witness=witness, checked=rows, repeated=repeated)
-
-
-def _by_backend(witness: Witness, rows: Iterable[CheckedResult]) -> Witness:
-    """The witness under the name of the backend alone; its text names the run."""
-    names = (row.result.name for row in rows if any(fault.text == witness.text for fault in row.faults))
-    return replace(witness, backend=next(names, witness.backend))
 
 
 def _wrong(name: str, repeated: Repeated) -> str:

@@ -14,7 +14,7 @@ from casbridge.arguments import wrong
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job
 from casbridge.calls import with_hints
-from casbridge.crosscheck.asking import Progress, ask_all, check_once, default_backends, failed, names_of, run_job
+from casbridge.crosscheck.asking import Progress, ask_all, check_once, default_backends, names_of, run_job
 from casbridge.crosscheck.judging import COMPARISON_SECONDS, judge
 from casbridge.crosscheck.measures import SECONDS_TO_MEASURE, with_sizes
 from casbridge.crosscheck.repeats import crosscheck_repeatedly
@@ -96,7 +96,7 @@ def crosscheck(
         )
     else:
         asks = [partial(run_job, backend, Job(system, method)) for backend, method in chosen]
-        results = ask_all(names, asks, limits, failed, progress)
+        results = ask_all(names, asks, limits, progress)
         deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
         verdict = judge(results, system, rules, deadline, limits.memory, certify=certify, generic=generic)
     _LOG.info("%s: %s", verdict.kind, verdict.reason)

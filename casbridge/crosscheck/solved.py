@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, overload
 
@@ -82,9 +82,6 @@ class Solutions(Sequence[Solution], Shown):
 
     def __getitem__(self, index: int | slice) -> Solution | tuple[Solution, ...]:
         return self.solutions[index]
-
-    def __iter__(self) -> Iterator[Solution]:
-        return iter(self.solutions)
 
     def __repr__(self) -> str:
         first = f": {printable(self.solutions[0].line, 160)}" if self.solutions else ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from casbridge.algebra.answers import Answer, Point
 from casbridge.algebra.subjects import is_sympy_system, read_subject
@@ -19,7 +20,7 @@ from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite import zeros
 from casbridge.errors import BackendError, CasbridgeError, EncodingError, LimitError, UnsupportedError, UsageError
-from casbridge.limits import Deadline, Item, Limits, Stopwatch
+from casbridge.limits import Item, Limits, Stopwatch
 from casbridge.logs import Log
 from casbridge.puzzles.variants.relations import Tuples
 
@@ -40,8 +41,6 @@ _MOST_SPURIOUS = 20
 _SHARE_TO_TRACE = 0.8
 _NO_LIMITS = Limits()
 
-_Told = TypeVar("_Told")
-
 
 class _AnswerStream(ABC, Generic[Item]):
     """An iterator over answers of a backend (`name` or `name:method`).
@@ -54,6 +53,7 @@ class _AnswerStream(ABC, Generic[Item]):
         without a reason: the limit on answers was met.
     reason: the status in words.
     count: the number of answers so far.
+    redundant: how many zeros the backend gave more than once.
     version: the backend's.
     """
 
@@ -73,7 +73,7 @@ class _AnswerStream(ABC, Generic[Item]):
         self.status: Status | None = None
         self.reason = ""
         self.version = ""
-        self.count = 0
+        self.count = self.redundant = 0
         self.seconds = 0.0
         self._streamed = False  # the backend leaves no record of the end
 
@@ -137,20 +137,38 @@ class _AnswerStream(ABC, Generic[Item]):
             self.status, self.reason = result.status, result.reason
         return result.answer
 
+    def _points(self) -> Iterator[Point]:
+        """The different points of the backend's answer."""
+        # Zeros given twice, or that are no solutions, do not count towards the limit.
+        answer = self._answer(replace(self.job, limits=replace(self.limits, limit=None)))
+        if answer is None:
+            return
+        seen: set[Point] = set()
+        for point in zeros(answer, self.limits.deadline(), within=self.system):
+            if point in seen:
+                self.redundant += 1
+            else:
+                seen.add(point)
+                yield point
+
 
 class ChainStream(_AnswerStream[Chain | PointChain]):
     """The chains of a characteristic series.
 
+    tell: what else the reference's general way is to say; it is known when the chains are exhausted, if it was told in
+        time. "tree": how the system was decomposed. "strategies": what each strategy did. "conditions": for which
+        values of the parameters the chains are right.
     workers: of the reference, how many processes work at it; see `run_general`.
-    tree: how the system was decomposed, where that was asked for and told in time.
-    strategies: what each strategy of the general way did, where that was asked for and told in time.
-    conditions: for which values of the parameters the chains are right, where that was asked for and told in time.
 
     >>> from casbridge.algebra import Field, Ring, variables
     >>> x, y = variables(Ring.of("x y", Field(11)))
     >>> stream = ChainStream(PolynomialSystem.of(x.ring, [x**2 - 1, y - x]), "reference", Limits())
     >>> list(stream), stream.status, stream.count
     ([[x - 1, y - 1], [x + 1, y + 1]], <Status.COMPLETE: 'complete'>, 2)
+    >>> a, x = variables(Ring.of("x", parameters="a"))
+    >>> stream = ChainStream(PolynomialSystem.of(a.ring, [a * x**2 - 1]), "reference", Limits(), tell="conditions")
+    >>> list(stream), stream.conditions
+    ([[a*x**2 - 1]], ((a,),))
     """
 
     keeps_partial = True
@@ -159,111 +177,66 @@ class ChainStream(_AnswerStream[Chain | PointChain]):
     conditions: tuple[Condition, ...] | None = None
 
     def __init__(
-        self, system: PolynomialSystem, backend: str, limits: Limits, *, keep: bool = False, workers: int = 1
+        self,
+        system: PolynomialSystem,
+        backend: str,
+        limits: Limits,
+        *,
+        keep: bool = False,
+        workers: int = 1,
+        tell: str = "",
     ) -> None:
         super().__init__(system, backend, limits, keep=keep)
-        self.workers = workers
+        self.workers, self.tell = workers, tell
         if workers > 1 and self.backend.name == "reference":
             from casbridge.backends.reference import ReferenceBackend
 
             self.backend = ReferenceBackend(workers)
 
     def _items(self) -> Iterator[Chain | PointChain]:
-        stream = self._stream()
-        if stream is not None:
+        if self.tell:
+            yield from self._general()
+        elif (stream := self._stream()) is not None:
             yield from stream.chains
+        else:
+            answer = self._answer(self.job)
+            for component in answer.components if answer is not None else ():
+                yield chain_of(component, self.system.ring)
+
+    def _general(self) -> Iterator[Chain | PointChain]:
+        """The chains of the reference's general way, after what it is to tell."""
+        closure = self.name == "reference:closure"
+        self.name = self.name if closure else "reference:general"
+        self.version = self.backend.availability().version
+        deadline, memory = self.limits.deadline(), self.limits.memory
+        if self.tell == "strategies":
+            from casbridge.charset.general.method import strategy_rows
+            from casbridge.charset.series import run_general
+
+            run = run_general(self.system, deadline, memory, closure=closure, workers=self.workers, explained=True)
+            self.strategies = tuple(strategy_rows(run.starts))
+            yield from run.chains
+            if run.stopped is not None:
+                raise run.stopped
             return
-        answer = self._answer(self.job)
-        for component in answer.components if answer is not None else ():
-            yield chain_of(component, self.system.ring)
-
-
-class TracedChains(ChainStream):
-    """The chains of the reference's general way, and the `tree` of the decomposition when they are exhausted.
-
-    >>> from casbridge.algebra import Ring, variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> stream = TracedChains(PolynomialSystem.of(x.ring, [x**2 - 1, x * y - 1]), "reference:general", Limits())
-    >>> list(stream), len(stream.tree)
-    ([[x + 1, y + 1], [x - 1, y - 1]], 3)
-    """
-
-    def _items(self) -> Iterator[Chain | PointChain]:
         from casbridge.processes.apart import call
 
-        closure, deadline = _general(self), self.limits.deadline()
+        if self.tell == "conditions":
+            from casbridge.charset.generic import generic_series
+
+            series = call(generic_series, self.system, deadline, deadline=deadline, memory=memory)
+            self.conditions = series.conditions
+            yield from series.chains
+            return
+        from casbridge.charset.general.trace import trace_series
+
         # It stops a little early, so that the tree of an unfinished run is here in time.
-        soon = deadline.share(_SHARE_TO_TRACE)
-        chains, tree = call(_traced, self.system, soon, closure, deadline=deadline, memory=self.limits.memory)
+        soon, trace = deadline.share(_SHARE_TO_TRACE), partial(trace_series, closure=closure)
+        chains, tree = call(trace, self.system, soon, deadline=deadline, memory=memory)
         self.tree = tree
         yield from chains
         if not tree.complete:
             raise LimitError("the decomposition took too long")
-
-
-class ConditionedChains(ChainStream):
-    """The reference's chains of a system with parameters, and their `conditions` when they are exhausted.
-
-    >>> from casbridge.algebra import Ring, variables
-    >>> a, x = variables(Ring.of("x", parameters="a"))
-    >>> stream = ConditionedChains(PolynomialSystem.of(a.ring, [a * x**2 - 1]), "reference", Limits())
-    >>> list(stream), stream.conditions
-    ([[a*x**2 - 1]], ((a,),))
-    """
-
-    def _items(self) -> Iterator[Chain | PointChain]:
-        from casbridge.charset.generic import generic_series
-        from casbridge.processes.apart import call
-
-        self.name = "reference:general"
-        self.version = self.backend.availability().version
-        deadline = self.limits.deadline()
-        series = call(generic_series, self.system, deadline, deadline=deadline, memory=self.limits.memory)
-        self.conditions = series.conditions
-        yield from series.chains
-
-
-class ExplainedChains(ChainStream):
-    """The chains of the reference's general way, and what each of its `strategies` did, when they are exhausted.
-
-    >>> from casbridge.algebra import Ring, variables
-    >>> (x,) = variables(Ring.of("x"))
-    >>> stream = ExplainedChains(PolynomialSystem.of(x.ring, [x**2 - 2]), "reference", Limits())
-    >>> list(stream), [row.strategy for row in stream.strategies if row.outcome == "finished"]
-    ([[x**2 - 2]], ['small basis'])
-    """
-
-    def _items(self) -> Iterator[Chain | PointChain]:
-        from casbridge.charset.general.method import strategy_rows
-        from casbridge.charset.series import run_general
-
-        run = run_general(
-            self.system,
-            self.limits.deadline(),
-            self.limits.memory,
-            closure=_general(self),
-            workers=self.workers,
-            explained=True,
-        )
-        self.strategies = tuple(strategy_rows(run.starts))
-        yield from run.chains
-        if run.stopped is not None:
-            raise run.stopped
-
-
-def _general(stream: ChainStream) -> bool:
-    """Let a stream take the reference's general way; whether closures are enough."""
-    closure = stream.name == "reference:closure"
-    stream.name = stream.name if closure else "reference:general"
-    stream.version = stream.backend.availability().version
-    return closure
-
-
-def _traced(system: PolynomialSystem, deadline: Deadline, closure: bool) -> tuple[list[Chain], DecompositionTree]:
-    """What the process apart does for `TracedChains`."""
-    from casbridge.charset.general.trace import trace_series
-
-    return trace_series(system, deadline, closure=closure)
 
 
 class Solving(_AnswerStream["Solution"]):
@@ -271,7 +244,6 @@ class Solving(_AnswerStream["Solution"]):
 
     spurious: the first zeros of the system that are no solutions, as (point, why): the encoding's fault.
     spurious_count: how many there are.
-    redundant: how many zeros the backend gave more than once.
 
     If a point violates an equation, the backend is wrong, and the status is UNPARSABLE.
 
@@ -285,7 +257,6 @@ class Solving(_AnswerStream["Solution"]):
     def __init__(self, encoded: EncodedPuzzle, backend: str = "reference", limits: Limits = _NO_LIMITS) -> None:
         super().__init__(encoded.system, backend, limits)
         self.encoded = encoded
-        self.redundant = 0
         self.spurious: list[tuple[Point, str]] = []
         self.spurious_count = 0
 
@@ -338,20 +309,6 @@ class Solving(_AnswerStream["Solution"]):
         if boards is not None:
             yield from map(self.encoded.point, solver.search(boards, deadline=self.limits.deadline()))
 
-    def _points(self) -> Iterator[Point]:
-        """The different points of the backend's answer."""
-        # Zeros given twice, or that are no solutions, do not count towards the limit.
-        answer = self._answer(replace(self.job, limits=replace(self.limits, limit=None)))
-        if answer is None:
-            return
-        seen: set[Point] = set()
-        for point in zeros(answer, self.limits.deadline(), within=self.system):
-            if point in seen:
-                self.redundant += 1
-            else:
-                seen.add(point)
-                yield point
-
 
 class Zeros(_AnswerStream[Point]):
     """An iterator over the different zeros of a system, each substituted into the equations before it is given.
@@ -365,10 +322,7 @@ class Zeros(_AnswerStream[Point]):
     """
 
     def _items(self) -> Iterator[Point]:
-        answer = self._answer(replace(self.job, limits=replace(self.limits, limit=None)))
-        if answer is None:
-            return
-        for point in dict.fromkeys(zeros(answer, self.limits.deadline(), within=self.system)):
+        for point in self._points():
             if self.system.first_violated(point) is not None:
                 raise BackendError(f"{self.name} answered with a point that is no zero: {brief(point)}")
             yield point

@@ -19,8 +19,9 @@ from typing import Any
 from casbridge.algebra.answer_text import answer_from_text
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.protocol import Result, Status
+from casbridge.charset.definitions.orders import reordered
 from casbridge.crosscheck.judging import COMPARISON_SECONDS
-from casbridge.crosscheck.mixtures import JointVerdict, in_order, judge_mixture
+from casbridge.crosscheck.mixtures import JointVerdict, judge_mixture
 from casbridge.encodings.encoding import EncodedPuzzle
 from casbridge.errors import InputError, limit_of, printable, reason_of
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
@@ -107,7 +108,7 @@ def results_of(
         if order != "given" and result.answer is not None:
             names = result.answer.ring.variables
             if names != system.ring.variables and sorted(names) == sorted(system.ring.variables):
-                about = in_order(system, names)
+                about = reordered(system, names)
         found.append((result, about))
     return found
 
@@ -266,10 +267,9 @@ def judged_case(
 
 def _of_the_encoding(verdict: JointVerdict, puzzle: EncodedPuzzle) -> str:
     """In words, that zeros are no solutions of the puzzle; "" where all are."""
-    found = [one.spurious for place in range(len(verdict.results)) for one, _ in verdict.seen(place) if one.spurious]
-    if not found:
+    most = max((one.spurious for one in verdict.checked), key=len, default=())
+    if not most:
         return ""
-    most = max(found, key=len)
     return f"; {len(most)} zeros are no solutions of the puzzle ({most[0][1]}): the encoding {puzzle.encoding} has them"
 
 

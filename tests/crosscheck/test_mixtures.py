@@ -12,7 +12,8 @@ from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.formats import read_system
 from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
-from casbridge.crosscheck.mixtures import JointVerdict, in_order, judge_mixture
+from casbridge.charset.definitions.orders import reordered
+from casbridge.crosscheck.mixtures import JointVerdict, judge_mixture
 from casbridge.crosscheck.verdicts import Fault, VerdictKind
 from casbridge.errors import UsageError
 from casbridge.limits import Deadline
@@ -48,7 +49,7 @@ def judged(given: Asked, system: PolynomialSystem) -> JointVerdict:
 
 def test_answers_in_two_orders_agree() -> None:
     """Points go back exactly, so that there is one comparison."""
-    given = [*asked(CIRCLES, "reference"), *asked(in_order(CIRCLES, ("y", "x")), "reference", "sympy")]
+    given = [*asked(CIRCLES, "reference"), *asked(reordered(CIRCLES, ("y", "x")), "reference", "sympy")]
     verdict = judged(given[:2], CIRCLES)
     assert verdict.kind is VerdictKind.AGREE
     assert len(verdict.parts) == 1
@@ -63,7 +64,7 @@ def test_answers_in_two_orders_agree() -> None:
 def test_a_lie_in_either_order_is_found(place: int) -> None:
     """The liar has as many zeros as there are, one of them false."""
     names = ("reference", "reference:basis")
-    given = [*asked(CIRCLES, *names), *asked(in_order(CIRCLES, ("y", "x")), *names)]
+    given = [*asked(CIRCLES, *names), *asked(reordered(CIRCLES, ("y", "x")), *names)]
     result, system = given[place]
     x, y = variables(system.ring)
     lie = ((x - 3, y - 3), (x + 4, y + 4))
@@ -71,18 +72,15 @@ def test_a_lie_in_either_order_is_found(place: int) -> None:
     given[place] = result, system
     verdict = judged(given, CIRCLES)
     assert verdict.kind is VerdictKind.DISAGREE
-    assert verdict.faults(place)
-    assert not any(verdict.faults(other) for other in range(4) if other != place)
-    witness, names = verdict.witness or pytest.fail("no witness")
-    assert witness.point is not None
-    at = dict(zip(names, witness.point, strict=True))
-    zeros = [{"x": 4, "y": 3}, {"x": -3, "y": -4}]
+    assert verdict.checked[place].faults
+    assert not any(verdict.checked[other].faults for other in range(4) if other != place)
+    witness = verdict.witness or pytest.fail("no witness")
     # A false zero, or one that the liar lacks.
-    assert (at in zeros) == (witness.fault is Fault.MISSING_ZERO)
+    assert (witness.point in [(4, 3), (-3, -4)]) == (witness.fault is Fault.MISSING_ZERO)
 
 
 def test_chains_without_a_way_back_are_judged_in_their_order() -> None:
-    turned = in_order(HYPERBOLA, ("y", "x"))
+    turned = reordered(HYPERBOLA, ("y", "x"))
     given = [*asked(HYPERBOLA, "reference", "reference:general"), *asked(turned, "reference", "reference:general")]
     verdict = judged(given, HYPERBOLA)
     assert verdict.kind is VerdictKind.AGREE
@@ -93,15 +91,15 @@ def test_chains_without_a_way_back_are_judged_in_their_order() -> None:
     lie = changed(given[3], (x * y - 1, y - 1))
     wrong = judged([*given[:3], lie], HYPERBOLA)
     assert wrong.kind is VerdictKind.DISAGREE
-    assert wrong.faults(3)
-    assert not any(wrong.faults(place) for place in range(3))
+    assert wrong.checked[3].faults
+    assert not any(wrong.checked[place].faults for place in range(3))
     document = wrong.as_dict()
     assert [bool(row["faults"]) for row in document["backends"]] == [False, False, False, True]
     assert [one["verdict"] for one in document["parts"]] == ["agree", "disagree"]
 
 
 def test_a_chain_that_is_alone_in_its_order_is_never_proved() -> None:
-    turned = in_order(HYPERBOLA, ("y", "x"))
+    turned = reordered(HYPERBOLA, ("y", "x"))
     given = [*asked(HYPERBOLA, "reference", "reference:general"), *asked(turned, "reference")]
     verdict = judged(given, HYPERBOLA)
     assert verdict.kind is VerdictKind.CONSISTENT
@@ -113,13 +111,13 @@ def test_a_chain_that_is_alone_in_its_order_is_never_proved() -> None:
 def test_a_basis_is_judged_in_its_own_order() -> None:
     """The zeros are right, but the ideal is a larger one."""
     system = read_system("variables: x y\nx^2*y\ny - 1")
-    turned = in_order(system, ("y", "x"))
+    turned = reordered(system, ("y", "x"))
     given = [*asked(system, "reference"), *asked(turned, "reference:basis")]
     assert judged(given, system).kind is VerdictKind.AGREE
     y, x = variables(turned.ring)
     verdict = judged([given[0], changed(given[1], (y - 1, x))], system)
     assert verdict.kind is VerdictKind.DISAGREE
-    assert [witness.fault for witness in verdict.faults(1)] == [Fault.FOREIGN_POLYNOMIAL]
+    assert [witness.fault for witness in verdict.checked[1].faults] == [Fault.FOREIGN_POLYNOMIAL]
 
 
 def test_each_task_is_a_part_of_its_own() -> None:
@@ -141,7 +139,7 @@ def test_each_task_is_a_part_of_its_own() -> None:
     wrong = judged([*given[:4], lie], system)
     assert wrong.kind is VerdictKind.DISAGREE
     assert wrong.reason == "dimension and degree: wrong: liar:dimension"
-    assert [bool(wrong.faults(place)) for place in range(5)] == [False, False, False, False, True]
+    assert [bool(wrong.checked[place].faults) for place in range(5)] == [False, False, False, False, True]
 
 
 def test_answers_to_different_tasks_alone_are_not_compared() -> None:
@@ -162,11 +160,11 @@ def test_results_without_an_answer_are_told() -> None:
 
 
 def test_an_answer_in_another_ring_than_was_asked_is_wrong() -> None:
-    turned = in_order(CIRCLES, ("y", "x"))
+    turned = reordered(CIRCLES, ("y", "x"))
     given = [*asked(CIRCLES, "reference", "sympy"), (asked(CIRCLES, "reference")[0][0], turned)]
     verdict = judged(given, CIRCLES)
     assert verdict.kind is VerdictKind.DISAGREE
-    assert [witness.fault for witness in verdict.faults(2)] == [Fault.OTHER_RING]
+    assert [witness.fault for witness in verdict.checked[2].faults] == [Fault.OTHER_RING]
 
 
 def test_a_system_in_other_variables_is_refused() -> None:

@@ -9,12 +9,10 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Sequence
-from fractions import Fraction
 from operator import sub
 from typing import Any
 
-from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
-from casbridge.algebra.fields import Field
+from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, chosen_arithmetic
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.general.groebner import leading_monomial
 from casbridge.charset.groebner.pairs import GrowingBasis, divides
@@ -49,14 +47,14 @@ class ExplainedBasis:
             raise UnsupportedError("identities need python-flint here; install it, or Singular")
         self.ring = polynomials[0].ring
         self.deadline = deadline
-        self._context = _context(self.ring.field, self.ring.variables)
+        self._arithmetic = FlintArithmetic(self.ring, "degrevlex")
         self._growing = GrowingBasis[Any]()
         self._recipes: list[_Recipe] = []
         self._size = len(polynomials)
         self._generators = [self._native(polynomial) for polynomial in polynomials]
         self._steps = 0
         for number in sorted(range(len(polynomials)), key=lambda i: polynomials[i].total_degree):
-            self._take(self._generators[number], [(self._constant(1), -1 - number)], 0)
+            self._take(self._generators[number], [(self._arithmetic.constant(1), -1 - number)], 0)
         self._complete()
 
     @property
@@ -74,7 +72,7 @@ class ExplainedBasis:
         natives = [member.polynomial for member in self._growing.members]
         for native, recipe in zip(natives, self._recipes, strict=True):
             self.deadline.check(_NOT_IN_TIME)
-            total = self._constant(0)
+            total = self._arithmetic.constant(0)
             for term, source in recipe:
                 total += term * (natives[source] if source >= 0 else self._generators[-1 - source])
             if total != native:
@@ -90,7 +88,7 @@ class ExplainedBasis:
         left, recipe = self._reduced(self._native(polynomial))
         if left:
             return None
-        weights: defaultdict[int, Any] = defaultdict(lambda: self._constant(0))
+        weights: defaultdict[int, Any] = defaultdict(lambda: self._arithmetic.constant(0))
         for term, source in recipe:
             weights[source] -= term
         for number in range(len(self._recipes) - 1, -1, -1):
@@ -133,7 +131,7 @@ class ExplainedBasis:
             self._watch()
             shift = tuple(map(sub, leading, members[number].leading))
             # Members are monic.
-            term = self._context.term(coeff=-native.coefficient(0), exp_vec=shift)
+            term = self._arithmetic.context.term(coeff=-native.coefficient(0), exp_vec=shift)
             native = native + term * members[number].polynomial
             recipe.append((term, number))
         return native, recipe
@@ -143,35 +141,15 @@ class ExplainedBasis:
         leading = native.coefficient(0)
         p = self.ring.field.characteristic
         value = numerator * pow(int(leading), -1, p) if p else numerator / leading
-        return self._context.term(coeff=value, exp_vec=exponents)
+        return self._arithmetic.context.term(coeff=value, exp_vec=exponents)
 
     def _watch(self) -> None:
         self._steps += 1
         if self._steps % _CLOCK_STEPS == 0:
             self.deadline.check(_NOT_IN_TIME)
 
-    def _constant(self, value: int) -> Any:
-        return self._context.constant(value)
-
     def _native(self, polynomial: Polynomial) -> Any:
-        from flint import fmpq
-
-        p = self.ring.field.characteristic
-        terms = {e[::-1]: c if p else fmpq(c.numerator, c.denominator) for e, c in polynomial.terms.items()}
-        return self._context.from_dict(terms)
+        return self._arithmetic.from_terms(polynomial.terms)
 
     def _polynomial(self, native: Any) -> Polynomial:
-        element, p = self.ring.field.element, self.ring.field.characteristic
-        found = {}
-        for e, c in native.to_dict().items():
-            found[tuple(map(int, e[::-1]))] = element(int(c) if p else Fraction(int(c.p), int(c.q)))
-        return Polynomial(self.ring, found)
-
-
-def _context(field: Field, names: Sequence[str]) -> Any:
-    """FLINT's polynomials in the order degrevlex. FLINT's first variable is its greatest."""
-    from flint import fmpq_mpoly_ctx, nmod_mpoly_ctx
-
-    if field.characteristic:
-        return nmod_mpoly_ctx.get(names[::-1], modulus=field.characteristic, ordering="degrevlex")
-    return fmpq_mpoly_ctx.get(names[::-1], "degrevlex")
+        return Polynomial(self.ring, self._arithmetic.terms(native))

@@ -78,7 +78,7 @@ def lexicographic_basis(
     by_degree = buchberger(ring, polynomials, sizes)
     if by_degree is None:
         return None
-    standard = _standard_monomials(ring, {leading_monomial(native)[::-1] for native in by_degree}, sizes.zeros)
+    standard = standard_monomials(ring.size, {leading_monomial(native)[::-1] for native in by_degree}, sizes.zeros)
     if standard is None:
         return None
     if not standard:
@@ -290,13 +290,16 @@ def leading_monomial(native: Any) -> Exponents:
     return tuple(map(int, native.monomial(0)))
 
 
-def _standard_monomials(ring: Ring, leading: Collection[Exponents], most: int) -> list[Exponents] | None:
+def standard_monomials(size: int, leading: Collection[Exponents], most: int) -> list[Exponents] | None:
     """The monomials that no leading one divides, lowest first: a basis of the ring modulo the ideal.
 
-    leading: of a basis. None where there are more than `most`.
+    size: of the ring. leading: of a basis. None where there are more than `most`.
+
+    >>> standard_monomials(2, [(2, 0), (0, 1)], 10), standard_monomials(2, [(2, 0)], 10)
+    ([(0, 0), (1, 0)], None)
     """
-    one = (0,) * ring.size
-    if one not in leading and any(all(e[v] < sum(e) for e in leading) for v in range(ring.size)):
+    one = (0,) * size
+    if one not in leading and any(all(e[v] < sum(e) for e in leading) for v in range(size)):
         return None  # no power of v is leading
     standard: list[Exponents] = []
     todo = [one]
@@ -306,7 +309,7 @@ def _standard_monomials(ring: Ring, leading: Collection[Exponents], most: int) -
             standard.append(monomial)
             if len(standard) > most:
                 return None
-            larger = {times(monomial, variable) for variable in range(ring.size)} - seen
+            larger = {times(monomial, variable) for variable in range(size)} - seen
             seen |= larger
             todo += larger
     standard.sort(key=degree_key)

@@ -11,7 +11,6 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import le
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, need_flint
@@ -19,7 +18,9 @@ from casbridge.algebra.fields import Ring
 from casbridge.algebra.orders import monomial_key
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.ranks import class_of, initial
+from casbridge.charset.general.groebner import standard_monomials
 from casbridge.charset.groebner.lifting import Lifting
+from casbridge.charset.groebner.pairs import times
 from casbridge.charset.groebner.primes import word_primes
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import numbers_of_monomials
@@ -76,25 +77,12 @@ class OrderedBasis:
         """The number of standard monomials, where they are finitely many: of zeros counted with multiplicity."""
         return numbers_of_monomials(list(self.leading()), self.ring.size, deadline)[1]
 
-    def standard(self, most: int = LARGEST_DIMENSION) -> list[Exponents]:
-        """The monomials that no leading monomial divides, ascending. Raises UnsupportedError for more than `most`."""
-        leading = list(self.leading())
-        start = (0,) * self.ring.size
-        todo = [] if start in leading else [start]
-        seen = set(todo)
-        for monomial in todo:
-            for variable in range(self.ring.size):
-                larger = _times(monomial, variable)
-                if larger not in seen and not any(all(map(le, e, larger)) for e in leading):
-                    seen.add(larger)
-                    todo.append(larger)
-            if len(todo) > most:
-                raise UnsupportedError(f"there are more than {most} standard monomials")
-        return sorted(todo, key=self.key)
-
-
-def _times(monomial: Exponents, variable: int) -> Exponents:
-    return (*monomial[:variable], monomial[variable] + 1, *monomial[variable + 1 :])
+    def standard(self) -> list[Exponents]:
+        """The monomials that no leading monomial divides, ascending. Raises UnsupportedError for too many."""
+        found = standard_monomials(self.ring.size, self.leading(), LARGEST_DIMENSION)
+        if found is None:
+            raise UnsupportedError(f"there are more than {LARGEST_DIMENSION} standard monomials")
+        return sorted(found, key=self.key)
 
 
 class Algebra:
@@ -265,7 +253,7 @@ def quotient_algebra(finite: OrderedBasis, standard: Sequence[Exponents], p: int
     border: dict[Exponents, list[tuple[int, int]]] = {}
     for monomial in standard:
         for variable in range(size):
-            larger = _times(monomial, variable)
+            larger = times(monomial, variable)
             if larger in place:
                 own.matrices[variable][place[monomial], place[larger]] = 1
             else:

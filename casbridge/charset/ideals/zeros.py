@@ -132,14 +132,9 @@ class _Counted:
         if self.is_chain:
             return number_of_zeros(self.ring, [self.part], self.deadline)
         if self.ring.field.characteristic:
-            matrices = [self._radical_element(v, self.quotient) for v in range(self.ring.size)]
-            return self.dimension - self.quotient.stacked_rank(matrices)
+            squarefree = [squarefree_part(self.quotient.form(form)) for form in self._variables]
+            return self._over(self.quotient, squarefree)
         return self._over_rationals(lower)
-
-    def _radical_element(self, variable: int, own: Algebra) -> Any:
-        """gi(Mi) for a variable."""
-        coefficients = [int(v == variable) for v in range(self.ring.size)]
-        return own.value(squarefree_part(own.form(coefficients)), variable)
 
     def _over_rationals(self, lower: int) -> int:
         """The number of zeros over QQ: at least `lower`.
@@ -147,17 +142,20 @@ class _Counted:
         The gi are in the radical over QQ. Their rank modulo the prime is at most the one over QQ: an upper bound.
         """
         rational = quotient_algebra(self.part, self.part.standard(), 0, self.deadline)
-        squarefree = []
-        for variable in range(self.ring.size):
-            coefficients = [int(v == variable) for v in range(self.ring.size)]
-            squarefree.append(squarefree_part(rational.minimal(coefficients)))
+        squarefree = [squarefree_part(rational.minimal(form)) for form in self._variables]
         modular = [_modulo(one, self.p) for one in squarefree]
-        if all(one is not None for one in modular):
-            matrices = [self.quotient.value(one, v) for v, one in enumerate(modular)]
-            if self.dimension - self.quotient.stacked_rank(matrices) == lower:
-                return lower
-        matrices = [rational.value(one, v) for v, one in enumerate(squarefree)]
-        return self.dimension - rational.stacked_rank(matrices)
+        if all(one is not None for one in modular) and self._over(self.quotient, modular) == lower:
+            return lower
+        return self._over(rational, squarefree)
+
+    @property
+    def _variables(self) -> list[list[int]]:
+        """The variables as linear forms."""
+        return [[int(v == variable) for v in range(self.ring.size)] for variable in range(self.ring.size)]
+
+    def _over(self, own: Algebra, squarefree: Sequence[Any]) -> int:
+        """The dimension modulo polynomials in one variable each."""
+        return self.dimension - own.stacked_rank([own.value(one, v) for v, one in enumerate(squarefree)])
 
 
 def _good_prime(part: OrderedBasis) -> int:
@@ -173,13 +171,8 @@ def _modulo(polynomial: Any, p: int) -> Any:
     """A polynomial over QQ modulo a prime; None where a denominator is 0 there."""
     from flint import nmod_poly
 
-    found = []
-    for one in polynomial.coeffs():
-        numerator, denominator = int(one.p), int(one.q)
-        if not denominator % p:
-            return None
-        found.append(numerator * pow(denominator, -1, p) % p)
-    return nmod_poly(found, p)
+    denominator = int(polynomial.denom())
+    return nmod_poly(polynomial.numer(), p) * pow(denominator, -1, p) if denominator % p else None
 
 
 def _are_all_disjoint(counted: Sequence[_Counted], total: int) -> bool:

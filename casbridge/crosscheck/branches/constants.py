@@ -20,7 +20,7 @@ from casbridge.algebra.answers import Component
 from casbridge.algebra.arithmetic import precision, rational
 from casbridge.algebra.fields import QQ, Coefficient, Ring, local_ring
 from casbridge.algebra.polynomials import Polynomial, variables
-from casbridge.algebra.radicals import Expression, Number, add, multiply, power
+from casbridge.algebra.radicals import Expression, Number, add, multiply, value_of
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import main_degree
 from casbridge.charset.series import series_of
@@ -36,7 +36,7 @@ from casbridge.crosscheck.branches.numerics import (
     value_at,
     values,
 )
-from casbridge.crosscheck.branches.points import Part, Place, roots_at
+from casbridge.crosscheck.branches.points import Part, Place, roots_at, zeros_of_chain
 from casbridge.crosscheck.closed_points import triangular_basis
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import Fault, Witness
@@ -112,7 +112,9 @@ def compare_in_decimals(
     if not parts or any(part.resolved.free or part.resolved.parameters for part in parts):
         return "", None
     bases = _bases(system, deadline)
-    closed = [basis for basis in bases if basis and _is_sound(basis, system, deadline)]
+    closed = [
+        one for one in bases if one and not any(map(Divisor(one, "lex", deadline).remainder, system.polynomials()))
+    ]
     if len(closed) < len(bases) or sum(prod(map(main_degree, basis)) for basis in closed) > _MOST_ZEROS:
         return "", None
     with precision(_BITS_OF_EVIDENCE):
@@ -208,7 +210,7 @@ def have_all_zeros(parts: Sequence[Part], chain: Component, deadline: Deadline =
             at[ring.variables[polynomial.support()[0]]] = rational(at_0 / (at_0 - at_1))
     own = [part for part in parts if not part.resolved.parameters and at.keys() >= set(part.resolved.free)]
     points = stated_points(own, at, deadline)
-    on = [point for point in points if _certain(are_zero([_at(one, point) for one in chain]))]
+    on = [point for point in points if _certain(are_zero([value_of(one.cleared(), point) for one in chain]))]
     return len(on) == prod(map(main_degree, chain))
 
 
@@ -223,17 +225,9 @@ def _certain(answer: _Answer | None) -> _Answer:
     return answer
 
 
-def _is_sound(basis: Component, system: PolynomialSystem, deadline: Deadline) -> bool:
-    """Whether the zeros of a basis are zeros of the system."""
-    return not any(map(Divisor(basis, "lex", deadline).remainder, system.polynomials()))
-
-
 def _zeros(basis: Component, ring: Ring) -> list[Place]:
     """All zeros of a triangular basis whose initials are constant, lowest variable first."""
-    found: list[Place] = [()]
-    for main, polynomial in enumerate(basis):
-        found = [(*known, root) for known in found for root in roots_at(polynomial, main, dict(enumerate(known)))]
-    return found
+    return [tuple([zero[v] for v in range(ring.size)]) for zero in zeros_of_chain(basis, {})]
 
 
 def _overlap(first: Place, second: Place) -> bool:
@@ -291,7 +285,7 @@ def _closed_point(part: Part, closed: Sequence[_ClosedPoint], deadline: Deadline
         is_zero = False
         with suppress(LimitError, UnsupportedError):
             is_zero = near and _is_zero_of(part, places, point, deadline.share(0.2))
-        if is_zero or (near and are_zero([_at(one, resolved.expressions) for one in point.basis])):
+        if is_zero or (near and are_zero([value_of(one.cleared(), resolved.expressions) for one in point.basis])):
             if any(are_zero([condition]) is not False for condition in resolved.conditions):
                 return None
             return _lowered(part, point.basis)
@@ -329,24 +323,11 @@ def _numbers(roots: Sequence[Sequence[Ball]], place: Place) -> list[int] | None:
     return [one[0] for one in numbers] if all(len(one) == 1 for one in numbers) else None
 
 
-def _at(polynomial: Polynomial, expressions: Sequence[Expression]) -> Expression:
-    """The value of a polynomial, as an expression."""
-    terms = []
-    for exponents, coefficient in polynomial.cleared().terms.items():
-        powers = [power(one, exponent) for one, exponent in zip(expressions, exponents, strict=True) if exponent]
-        terms.append(multiply(Number(coefficient), *powers))
-    return add(*terms)
-
-
 def _lowered(part: Part, basis: Component) -> tuple[Prime] | None:
     """The prime in the kept variables: without the polynomials that the branch gives directly."""
     stated = part.stated
     kept = [one for one in basis if set(one.support()) <= set(stated.kept)]
     if len(kept) != len(stated.kept):
         return None
-    low = stated.low_ring
-    lowered = tuple(
-        Polynomial(low, {tuple(exponents[place] for place in stated.kept): c for exponents, c in one.terms.items()})
-        for one in kept
-    )
+    lowered = tuple(one.within(stated.low_ring, stated.kept) for one in kept)
     return (Prime(lowered, lowered),)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from casbridge.algebra.answers import Answer, Component, PointComponents
+from casbridge.algebra.answers import Answer, PointComponents
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.crosscheck.branches.constants import closed_points_of, compare_in_decimals, is_nested
 from casbridge.crosscheck.branches.eliminating import Closure, Prime, closure_of
 from casbridge.crosscheck.branches.equations import Stated, resolve, state
 from casbridge.crosscheck.branches.parametrised import closed_points
-from casbridge.crosscheck.branches.points import Examined, Part, false_zeros, missing_zeros, own_primes
+from casbridge.crosscheck.branches.points import Part, false_zeros, missing_zeros, own_primes
 from casbridge.crosscheck.verdicts import Witness
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, limit_of, printable
 from casbridge.limits import Deadline, Stopwatch
@@ -90,7 +90,7 @@ def convert(
         done = attempt(_examine, name, closed, system, deadline, complete, deadline=deadline, memory=memory)
         if done.error is not None:
             raise done.error
-        examined: Examined = done.value
+        parts, faults = done.value
     except (LimitError, MemoryError) as error:
         what = limit_of(error)
         took = f"the elimination of its radicals took too much {what}: it was stopped after {watch.seconds:.1f} s"
@@ -98,13 +98,12 @@ def convert(
         return replace(found, stopped=what)
     except CasbridgeError as error:
         return Converted(None, reason=printable(str(error)))
-    if examined.faults or examined.reason:
-        return Converted(None, examined.faults, examined.reason)
-    components: dict[Component, None] = {}
-    for part in examined.parts:
-        components.update(dict.fromkeys(part.components))
-    stated = tuple(components) or PointComponents(system.ring, [])
-    return Converted(replace(answer, components=stated), note=by, parts=tuple(examined.parts))
+    if faults:
+        return Converted(None, tuple(faults))
+    stated = tuple(dict.fromkeys(component for part in parts for component in part.components))
+    return Converted(
+        replace(answer, components=stated or PointComponents(system.ring, [])), note=by, parts=tuple(parts)
+    )
 
 
 def _of_parametrisations(name: str, answer: Answer, deadline: Deadline, memory: int | None) -> Converted:
@@ -195,15 +194,7 @@ def _closures(
 
 def _examine(
     name: str, parts: Sequence[Part], system: PolynomialSystem, deadline: Deadline, complete: bool = True
-) -> Examined:
-    """The parts with the primes that are their own, or what is wrong with the answer."""
-    own: list[Part] = []
-    for part in parts:
-        kept, reason = own_primes(part, system, deadline)
-        if reason:
-            return Examined([], reason=reason)
-        own.append(kept)
-    if not complete:
-        return Examined(own)
-    witnesses, reason = missing_zeros(name, own, system, deadline)
-    return Examined(own, witnesses[:_MOST_FAULTS], reason)
+) -> tuple[list[Part], tuple[Witness, ...]]:
+    """The parts with the primes that are their own, and what is wrong with the answer."""
+    own = [own_primes(part, system, deadline) for part in parts]
+    return own, missing_zeros(name, own, system, deadline)[:_MOST_FAULTS] if complete else ()

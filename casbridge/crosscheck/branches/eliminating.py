@@ -134,7 +134,7 @@ def by_singular(stated: Stated, deadline: Deadline, memory: int | None = None) -
 def _lowered(component: Component, ring: Ring, places: Sequence[int]) -> Component:
     if any(place not in places for polynomial in component for place in polynomial.support()):
         raise UnsupportedError("a polynomial of the projection has variables that were to be eliminated")
-    return tuple(Polynomial(ring, {e[: ring.size]: c for e, c in one.terms.items()}).normal() for one in component)
+    return tuple(one.within(ring, places).normal() for one in component)
 
 
 def by_reference(stated: Stated, deadline: Deadline) -> tuple[Prime, ...]:
@@ -158,9 +158,8 @@ def by_reference(stated: Stated, deadline: Deadline) -> tuple[Prime, ...]:
             algebra = Algebra(system.ring, places, equations[: len(places)], deadline)
             system = PolynomialSystem.of(low, algebra.relations(low, given_values(equations[len(places) :], size)))
     for chain in series_of(system, deadline):
-        lower = [one for one in chain.polynomials if all(place < low.size for place in one.support())]
-        cut = [Polynomial(low, {e[: low.size]: c for e, c in one.terms.items()}) for one in lower]
-        found[tuple(elements.of_polynomial(one) for one in cut)] = None
+        lower = [one for one in chain.polynomials if all(place < size for place in one.support())]
+        found[tuple(elements.of_polynomial(one.within(low, range(size))) for one in lower)] = None
     return tuple(prime_of_chain(elements, chain) for chain in without_contained(elements, found, closure=True))
 
 

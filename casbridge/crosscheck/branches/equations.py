@@ -10,7 +10,7 @@ Roots of negative numbers are powers of one root of unity. Inverses of numbers i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -45,7 +45,7 @@ _MOST_EXTRAS = 60
 _LARGEST_UNITY = 120  # the order of a root of unity
 _LARGEST_POWER = 2_000  # of a sum
 _MOST_TERMS = 20_000  # of a polynomial
-_LARGEST_FACTOR = 1_000_000  # numbers under radicals are divided by primes up to it
+_MOST_PRIMES = 78_498  # by which numbers under radicals are divided, those below 1,000,000
 
 
 @dataclass(frozen=True)
@@ -231,9 +231,9 @@ class _Stating:
         used = sorted({place for one in equations for place in one.support()})
         kept = tuple(place for place in used if place in low)
         small = Ring(ring.field, tuple(self.ring.variables[place] for place in used))
-        moved = [_moved(one, small, used) for one in equations]
+        moved = [one.within(small, used) for one in equations]
         moved = _with_positive_signs(moved, len(kept), self._even(used))
-        everywhere = tuple(_moved(one, ring, low) for one in direct.values())
+        everywhere = tuple(one.within(ring, low) for one in direct.values())
         constant = len(moved) == len(used) and all(self._numbers_in(one.equation) is not None for one in self.extras)
         constant = constant and all(given[name].degree(self.ring.index[name]) for name in given if name not in direct)
         return Stated(ring, PolynomialSystem.of(small, moved), kept, everywhere, is_constant=constant)
@@ -286,7 +286,7 @@ class _Stating:
             case Power(base, exponent):
                 return self._power(base, Fraction(exponent))
             case Root(coefficients):
-                return self._root(expression, coefficients)
+                return self._root(coefficients)
 
     def _power(self, base: Expression, exponent: Fraction) -> Polynomial:
         if exponent.denominator == 1 and exponent < 0:
@@ -340,11 +340,17 @@ class _Stating:
                 # (c·f)^(1/q) is c^(1/q)·f^(1/q) for each f, since c is positive.
                 return self.constant(outside) * self._number_root(Fraction(inside) / Fraction(scale), index) * variable
         rest = rest * self.constant(inside)
-        if (rest, index) not in self.radicals:
+        return self.constant(outside) * self._variable_of(rest, index, lambda u: (rest - u**index, None))
+
+    def _variable_of(
+        self, base: Polynomial, index: int, make: Callable[[Polynomial], tuple[Polynomial, Polynomial | None]]
+    ) -> Polynomial:
+        """The variable of a root. make: gives the equation and the inverse of a new one."""
+        if (base, index) not in self.radicals:
             name, variable = self.new()
-            self.extras.append(_Extra(name, rest - variable**index))
-            self.radicals[rest, index] = variable
-        return self.constant(outside) * self.radicals[rest, index]
+            self.extras.append(_Extra(name, *make(variable)))
+            self.radicals[base, index] = variable
+        return self.radicals[base, index]
 
     def _number_root(self, value: Coefficient, index: int) -> Polynomial:
         """The root of a rational number, by those of its factors over the base."""
@@ -362,36 +368,27 @@ class _Stating:
         return found
 
     def _root_of_base(self, number: int, index: int) -> Polynomial:
-        base = self.constant(number)
-        if (base, index) not in self.radicals:
-            name, variable = self.new()
-            inverse = variable ** (index - 1) * self.constant(Fraction(1, number))
-            self.extras.append(_Extra(name, variable**index - number, inverse))
-            self.radicals[base, index] = variable
-        return self.radicals[base, index]
+        base, inverse = self.constant(number), self.constant(Fraction(1, number))
+        return self._variable_of(base, index, lambda u: (u**index - number, u ** (index - 1) * inverse))
 
     def _unity(self, index: int) -> Polynomial:
         """(-1)^(1/index), a primitive root of unity of twice that order."""
-        base, order = self.constant(-1), 2 * index
+        from flint import fmpz_poly
+
+        order = 2 * index
         if order > _LARGEST_UNITY:
             raise UnsupportedError(f"it has a root of unity of order {order}, above {_LARGEST_UNITY}")
-        if (base, index) not in self.radicals:
-            name, variable = self.new()
-            equation = self.constant(0)
-            for exponent, coefficient in enumerate(_cyclotomic(order)):
-                equation = equation + self.constant(coefficient) * variable**exponent
-            self.extras.append(_Extra(name, equation, variable ** (order - 1)))
-            self.radicals[base, index] = variable
-        return self.radicals[base, index]
+        cyclotomic = list(map(int, fmpz_poly.cyclotomic(order)))
+        return self._variable_of(self.constant(-1), index, lambda u: (self._at(u, cyclotomic), u ** (order - 1)))
 
-    def _root(self, expression: Root, coefficients: Sequence[int]) -> Polynomial:
+    def _root(self, coefficients: Sequence[int]) -> Polynomial:
         name, variable = self.new()
-        equation = self.constant(0)
-        for exponent, coefficient in enumerate(coefficients):
-            if coefficient:
-                equation = equation + self.constant(coefficient) * variable**exponent
-        self.extras.append(_Extra(name, equation))
+        self.extras.append(_Extra(name, self._at(variable, coefficients)))
         return variable
+
+    def _at(self, variable: Polynomial, coefficients: Iterable[int]) -> Polynomial:
+        """The value of a polynomial in one variable, its coefficients lowest first."""
+        return sum((variable**exponent * one for exponent, one in enumerate(coefficients)), self.constant(0))
 
     def inverse(self, polynomial: Polynomial) -> Polynomial:
         """The inverse of a polynomial. Raises UnsupportedError for 0."""
@@ -433,15 +430,13 @@ class _Stating:
         return [self.extras[place - first] for place in sorted(found)]
 
     def _inverse_of_variable(self, place: int) -> Polynomial:
-        name = self.ring.variables[place]
-        extra = next((one for one in self.extras if one.name == name), None)
-        if extra is not None and extra.inverse is not None:
-            return extra.inverse
-        if extra is not None:
-            for (base, index), variable in self.radicals.items():
-                if variable == self.variable(name):
-                    return variable ** (index - 1) * self.inverse(base)
-        return self._divisor(self.variable(name))
+        own, first = self.variable(self.ring.variables[place]), self.ring.size - len(self.names)
+        if place >= first and (inverse := self.extras[place - first].inverse) is not None:
+            return inverse
+        for (base, index), variable in self.radicals.items():
+            if variable == own:
+                return variable ** (index - 1) * self.inverse(base)
+        return self._divisor(own)
 
     def _divisor(self, polynomial: Polynomial) -> Polynomial:
         """A new variable for the inverse of a polynomial."""
@@ -450,11 +445,6 @@ class _Stating:
             self.extras.append(_Extra(name, variable * polynomial - 1, polynomial, is_inverse=True))
             self.inverses[polynomial] = variable
         return self.inverses[polynomial]
-
-
-def _moved(polynomial: Polynomial, ring: Ring, places: Sequence[int]) -> Polynomial:
-    """A polynomial in some variables of its ring only, in the ring of these."""
-    return Polynomial(ring, {tuple(e[place] for place in places): c for e, c in polynomial.terms.items()})
 
 
 def _with_positive_signs(equations: list[Polynomial], kept: int, even: Sequence[int]) -> list[Polynomial]:
@@ -477,11 +467,13 @@ def _split_content(polynomial: Polynomial) -> tuple[Coefficient, Polynomial]:
 
 def _split_powers(value: Coefficient, index: int) -> tuple[Coefficient, Coefficient]:
     """Numbers a and b with a^index·b = value, where b has no small factor to that power."""
+    from flint import fmpz
+
     outside = inside = Fraction(1)
     for number, sign in ((value.numerator, 1), (value.denominator, -1)):
-        for prime, exponent in _small_factors(number).items():
+        for prime, exponent in fmpz(number).factor(trial_limit=_MOST_PRIMES):
             whole, part = divmod(sign * exponent, index)
-            outside, inside = outside * Fraction(prime) ** whole, inside * Fraction(prime) ** part
+            outside, inside = outside * Fraction(int(prime)) ** whole, inside * Fraction(int(prime)) ** part
     return outside, inside
 
 
@@ -512,35 +504,3 @@ def _without_power(number: int) -> int:
         if isinstance(root, int):
             return root
     return number
-
-
-def _small_factors(number: int) -> dict[int, int]:
-    found: dict[int, int] = {}
-    divisor = 2
-    while divisor * divisor <= number and divisor < _LARGEST_FACTOR:
-        while number % divisor == 0:
-            found[divisor] = found.get(divisor, 0) + 1
-            number //= divisor
-        divisor += 1 if divisor == 2 else 2
-    if number > 1:
-        found[number] = found.get(number, 0) + 1
-    return found
-
-
-def _cyclotomic(order: int) -> list[int]:
-    """The coefficients of the cyclotomic polynomial, lowest first."""
-    quotient = [-1] + [0] * (order - 1) + [1]
-    for divisor in range(1, order):
-        if order % divisor == 0:
-            quotient = _divided(quotient, _cyclotomic(divisor))
-    return quotient
-
-
-def _divided(dividend: list[int], divisor: list[int]) -> list[int]:
-    """The quotient of a division without remainder; the divisor is monic."""
-    left, quotient = dividend[:], [0] * (len(dividend) - len(divisor) + 1)
-    for place in reversed(range(len(quotient))):
-        quotient[place] = factor = left[place + len(divisor) - 1]
-        for i, coefficient in enumerate(divisor):
-            left[place + i] -= factor * coefficient
-    return quotient

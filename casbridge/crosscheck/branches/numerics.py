@@ -35,7 +35,7 @@ from casbridge.algebra.radicals import (
     replaced,
 )
 from casbridge.crosscheck.branches.separation import separation, separation_from_conjugate
-from casbridge.errors import InputError, UnsupportedError
+from casbridge.errors import UnsupportedError
 
 #: A complex ball of python-flint.
 Ball = Any
@@ -264,45 +264,6 @@ def polynomial_value(polynomial: Polynomial, point: Sequence[Ball]) -> Ball:
     return total
 
 
-def rational_value(expression: Expression, at: Mapping[str, Coefficient]) -> Coefficient | None:
-    """The value at rational values of the names, where all radicals in it are rational; else None.
-
-    Raises UncertainError for a division by 0.
-
-    >>> rational_value(Power(Name("x"), Fraction(1, 2)), {"x": Fraction(4, 9)})
-    Fraction(2, 3)
-    >>> rational_value(Power(Name("x"), Fraction(1, 2)), {"x": 2})
-    """
-    match expression:
-        case Number(value):
-            return value
-        case Name(name):
-            return at[name]
-        case Sum(terms):
-            found = [rational_value(one, at) for one in terms]
-            return None if None in found else QQ.element(Fraction(sum(one for one in found if one is not None)))
-        case Product(factors):
-            total: Coefficient = 1
-            for one in factors:
-                factor = rational_value(one, at)
-                if factor is None:
-                    return None
-                total = total * factor
-            return QQ.element(total)
-        case Power(base, exponent):
-            inside = rational_value(base, at)
-            root = None if inside is None else exact_root(inside, Fraction(exponent).denominator)
-            if root is None:
-                return None
-            try:
-                raised = power(Number(root), Fraction(exponent).numerator)
-            except InputError as error:
-                raise UncertainError(str(error)) from None
-            return raised.value if isinstance(raised, Number) else None
-        case Root():
-            return None
-
-
 class UndefinedError(UnsupportedError):
     """An expression without a value at a point, since a denominator is 0 there.
 
@@ -350,23 +311,16 @@ def exact_root(value: Coefficient, index: int) -> Coefficient | None:
     >>> exact_root(Fraction(8, 27), 3), exact_root(-8, 3), exact_root(2, 2)
     (Fraction(2, 3), None, None)
     """
+    from flint import fmpz
+
     if index == 1:
         return value
     if value < 0:
         return None
-    parts = [_whole_root(part, index) for part in (value.numerator, value.denominator)]
+    parts = [int(fmpz(part).root(index)) for part in (value.numerator, value.denominator)]
     if any(root**index != part for root, part in zip(parts, (value.numerator, value.denominator), strict=True)):
         return None
     return QQ.element(Fraction(*parts))
-
-
-def _whole_root(value: int, index: int) -> int:
-    """The largest whole number whose power is at most a value."""
-    low, high = 0, 1 << (value.bit_length() // index + 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if middle**index <= value else (low, middle)
-    return low
 
 
 def decimal(value: Ball, digits: int = 20) -> str:

@@ -50,15 +50,15 @@ def closed_points(
     for given in parametrisations:
         for factor, times in _factors(given.polynomial):
             deadline.check("the parametrisation was not read")
-            found = _Root(ring, given, factor, deadline)
-            why = (
-                f"the polynomial of {name} has the factor {{at}} {times} times" if times > 1 else found.objection(name)
-            )
+            point: Component = ()
+            why = f"the polynomial of {name} has the factor {{at}} {times} times"
+            if times == 1:
+                point, why = _point(name, ring, given, factor, deadline)
             if why:
                 at = printable(in_t(tuple(map(rational, factor.coeffs()))), _MOST_SHOWN)
                 faults.append(Witness(Fault.NO_PARAMETRISATION, name, why.replace("{at}", at)))
             else:
-                points.append(found.relations())
+                points.append(point)
     return points, faults
 
 
@@ -83,47 +83,33 @@ def _over_qq(coefficients: Sequence[Any]) -> Any:
     return fmpq_poly([fmpq(int(c.numerator), int(c.denominator)) for c in coefficients])
 
 
-class _Root:
-    """A root of an irreducible factor of a parametrisation's polynomial."""
+def _point(name: str, ring: Ring, given: Parametrisation, factor: Any, deadline: Deadline) -> tuple[Component, str]:
+    """The reduced lex basis of what is 0 at the roots of an irreducible factor; and why there is no point, or ""."""
+    from flint import fmpq_mat
 
-    def __init__(self, ring: Ring, given: Parametrisation, factor: Any, deadline: Deadline) -> None:
-        self.ring, self.given, self.factor, self.deadline = ring, given, factor, deadline
-        self.pole: str = ""
-        self.values: list[Any] = []
-        for variable, (numerator, denominator) in zip(ring.variables, given.coordinates, strict=True):
-            below = _over_qq(denominator) % factor
-            if not below:
-                self.pole = variable
-                return
-            # 1 = a·below + b·factor, since the factor is irreducible.
-            _, inverse, _ = below.xgcd(factor)
-            self.values.append(_over_qq(numerator) % factor * inverse % factor)
-
-    def objection(self, name: str) -> str:
-        """Why there is no point at the root; "" where there is one."""
-        if self.pole:
-            return f"the denominator of {self.pole} in {name} is 0 at the roots of {{at}}"
-        value = sum((v * _over_qq([c]) for v, c in zip(self.values, self.given.form, strict=True)), _over_qq([]))
-        if (value - _over_qq([0, 1])) % self.factor:
-            form = self.given.text(self.ring.variables).rpartition(", ")[2]
-            return f"the linear form of {name}, {form}, is not t at the roots of {{at}}"
-        return ""
-
-    def relations(self) -> Component:
-        """The reduced lex basis of the polynomials that are 0 at the root's point."""
-        from flint import fmpq_mat
-
-        size = self.factor.degree()
-        matrices = []
-        for value in self.values:
-            rows, power = [], value
-            for _ in range(size):
-                self.deadline.check("the parametrisation was not read")
-                rows.append([*power.coeffs(), *(0,) * size][:size])
-                power = (power * _over_qq([0, 1])) % self.factor
-            matrices.append(fmpq_mat(rows))
-        start = fmpq_mat([[int(i == 0) for i in range(size)]])
-        for prime in PRIMES:
-            with suppress(BadPrime):
-                return lexicographic_relations(self.ring, start, matrices, prime, self.deadline)[1]
-        raise UnsupportedError("the polynomials that are 0 at its points were not found")
+    values: list[Any] = []
+    for variable, (numerator, denominator) in zip(ring.variables, given.coordinates, strict=True):
+        below = _over_qq(denominator) % factor
+        if not below:
+            return (), f"the denominator of {variable} in {name} is 0 at the roots of {{at}}"
+        # 1 = a·below + b·factor, since the factor is irreducible.
+        _, inverse, _ = below.xgcd(factor)
+        values.append(_over_qq(numerator) % factor * inverse % factor)
+    form = sum((value * _over_qq([c]) for value, c in zip(values, given.form, strict=True)), _over_qq([]))
+    if (form - _over_qq([0, 1])) % factor:
+        text = given.text(ring.variables).rpartition(", ")[2]
+        return (), f"the linear form of {name}, {text}, is not t at the roots of {{at}}"
+    size = factor.degree()
+    matrices = []
+    for value in values:
+        rows, power = [], value
+        for _ in range(size):
+            deadline.check("the parametrisation was not read")
+            rows.append([*power.coeffs(), *(0,) * size][:size])
+            power = (power * _over_qq([0, 1])) % factor
+        matrices.append(fmpq_mat(rows))
+    start = fmpq_mat([[int(i == 0) for i in range(size)]])
+    for prime in PRIMES:
+        with suppress(BadPrime):
+            return lexicographic_relations(ring, start, matrices, prime, deadline)[1], ""
+    raise UnsupportedError("the polynomials that are 0 at its points were not found")

@@ -19,13 +19,12 @@ from functools import cached_property
 from itertools import chain as chained, islice, product
 from math import prod
 from random import Random
-from typing import NamedTuple
 
 from casbridge.algebra.answers import Component, Point
 from casbridge.algebra.arithmetic import precision, rational
 from casbridge.algebra.fields import Coefficient, Ring
-from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.radicals import Expression, Power, Root, parts as parts_of
+from casbridge.algebra.polynomials import Polynomial, variables
+from casbridge.algebra.radicals import Expression, Number, Power, Root, parts as parts_of
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, PointChain
 from casbridge.charset.definitions.ranks import class_of, main_degree
@@ -39,11 +38,12 @@ from casbridge.crosscheck.branches.numerics import (
     ball,
     decimal,
     polynomial_value,
-    rational_value,
+    value_at,
     values,
 )
+from casbridge.crosscheck.metamorphic import Substitution
 from casbridge.crosscheck.verdicts import Fault, Witness
-from casbridge.errors import LimitError, UnsupportedError, printable
+from casbridge.errors import InputError, LimitError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
@@ -54,6 +54,7 @@ _MOST_ZEROS = 400
 _LARGEST_DENOMINATOR = 1_000
 #: A branch without values, in words.
 _ALL_FREE = "each variable is free"
+_LACKS = "lacks a zero of the system that only the conjugates of its branches have"
 
 #: A ball for each variable of the ring.
 Place = tuple[Ball, ...]
@@ -84,18 +85,6 @@ class Part:
     def components(self) -> list[Component]:
         """The primes, by generators in the ring."""
         return [self.stated.component(prime.generators) for prime in self.primes or ()]
-
-
-class Examined(NamedTuple):
-    """What points say of an answer.
-
-    parts: with the primes that belong to the branches. faults: what is wrong with the answer.
-    reason: why the closures do not say what the answer is, or "".
-    """
-
-    parts: list[Part]
-    faults: tuple[Witness, ...] = ()
-    reason: str = ""
 
 
 def _assignments(names: Sequence[str]) -> Iterator[dict[str, _Value]]:
@@ -186,10 +175,10 @@ def _exact_false_zero(name: str, part: Part, equations: Sequence[Polynomial], de
 def _exact_points(resolved: Resolved, deadline: Deadline) -> Iterator[Point]:
     for at in _small_assignments((*resolved.free, *resolved.parameters)):
         deadline.check("the branch was not evaluated")
-        with suppress(UncertainError):
-            found = [rational_value(one, at) for one in (*resolved.expressions, *resolved.conditions)]
+        with suppress(InputError, UnsupportedError):
+            found = [value_at(one, at) for one in (*resolved.expressions, *resolved.conditions)]
+            known = [one.value for one in found if isinstance(one, Number)]
             size = resolved.ring.size
-            known = [value for value in found if value is not None]
             if len(known) == len(found) and all(known[size:]):
                 yield tuple(known[:size])
 
@@ -207,8 +196,8 @@ def _false_zero(name: str, part: Part, at: Mapping[str, _Value], place: Place, e
 # -- which primes belong to a branch ----------------------------------------------------------------------------------
 
 
-def own_primes(part: Part, system: PolynomialSystem, deadline: Deadline = NEVER) -> tuple[Part, str]:
-    """The part without the primes that belong to conjugates only, and why that cannot be told, or "".
+def own_primes(part: Part, system: PolynomialSystem, deadline: Deadline = NEVER) -> Part:
+    """The part without the primes that belong to conjugates only. Raises UnsupportedError where that cannot be told.
 
     A prime is the branch's own if a point of the branch lies on it and on no other one. Others stay if the system
     vanishes on them: they may hide that a zero is missing, but then the zeros are compared, see `missing_zeros`.
@@ -217,12 +206,12 @@ def own_primes(part: Part, system: PolynomialSystem, deadline: Deadline = NEVER)
     >>> from casbridge.crosscheck.branches.equations import resolve, state
     >>> resolved = resolve(Branch(), Ring.of("x"))
     >>> part = Part(1, "", resolved, state(resolved), (Prime((), ()),))
-    >>> own_primes(part, PolynomialSystem(Ring.of("x"), ()))[1]
-    ''
+    >>> own_primes(part, PolynomialSystem(Ring.of("x"), ())) == part
+    True
     """
     primes, components = part.primes or (), part.components
     if len(primes) < 2:
-        return part, ""
+        return part
     certain: set[int] = set()
     near: set[int] = set()
     with precision():
@@ -238,8 +227,8 @@ def own_primes(part: Part, system: PolynomialSystem, deadline: Deadline = NEVER)
             kept.append(prime)
         elif not (constant and near and number not in near):
             which = f"of conjugates of branch {part.number}, which has zeros that the system has not"
-            return part, f"whether a part {which}, belongs to the branch cannot be told"
-    return replace(part, primes=tuple(kept)), ""
+            raise UnsupportedError(f"whether a part {which}, belongs to the branch cannot be told")
+    return replace(part, primes=tuple(kept))
 
 
 def _is_near(place: Place, component: Component) -> bool:
@@ -262,21 +251,10 @@ def _is_inside(part: Part, prime: Prime, system: PolynomialSystem, deadline: Dea
 
 def _substituted(polynomial: Polynomial, part: Part) -> Polynomial:
     """A polynomial with the values of the variables whose values are polynomials."""
-    ring = polynomial.ring
-    by = {_given(one, part): one for one in part.stated.direct}
-    found = Polynomial.constant(ring, 0)
-    powers: dict[tuple[int, int], Polynomial] = {}
-    for exponents, coefficient in polynomial.terms.items():
-        left = tuple(0 if place in by else exponent for place, exponent in enumerate(exponents))
-        term = Polynomial(ring, {left: coefficient})
-        for place, exponent in enumerate(exponents):
-            if exponent and place in by:
-                if (place, exponent) not in powers:
-                    variable = Polynomial(ring, {tuple(int(i == place) for i in range(ring.size)): 1})
-                    powers[place, exponent] = (variable - by[place]) ** exponent
-                term = term * powers[place, exponent]
-        found = found + term
-    return found
+    images = list(variables(polynomial.ring))
+    for one in part.stated.direct:
+        images[_given(one, part)] -= one
+    return Substitution(polynomial.ring, tuple(images))(polynomial)
 
 
 def _given(direct: Polynomial, part: Part) -> int:
@@ -306,11 +284,11 @@ def _with_chain(part: Part, prime: Prime, deadline: Deadline) -> Prime:
 
 def missing_zeros(
     name: str, parts: Sequence[Part], system: PolynomialSystem, deadline: Deadline = NEVER
-) -> tuple[tuple[Witness, ...], str]:
-    """Witnesses for zeros that the closures have and no branch has; or why that cannot be told.
+) -> tuple[Witness, ...]:
+    """Witnesses for zeros that the closures have and no branch has. Raises UnsupportedError where that cannot be told.
 
     >>> missing_zeros("it", [], PolynomialSystem(Ring.of("x"), ()))
-    ((), '')
+    ()
     """
     seen: set[frozenset[Polynomial]] = set()
     branches = [_BranchPoints(part) for part in parts]
@@ -321,18 +299,10 @@ def missing_zeros(
                 if marks in seen or not part.stated.system.equations:
                     continue
                 seen.add(marks)
-                try:
-                    zeros = _PrimeZeros(part, _with_chain(part, prime, deadline))
-                    witnesses = _missing_of_prime(name, zeros, branches, system, deadline)
-                except (UncertainError, _Unresolved) as error:
-                    return (), str(error)
-                if witnesses:
-                    return tuple(replace(witness, chain=component) for witness in witnesses), ""
-    return (), ""
-
-
-class _Unresolved(UnsupportedError):
-    """Whether a zero is missing cannot be told."""
+                zeros = _PrimeZeros(part, _with_chain(part, prime, deadline))
+                if witnesses := _missing_of_prime(name, zeros, branches, system, deadline):
+                    return tuple(replace(witness, chain=component) for witness in witnesses)
+    return ()
 
 
 @dataclass(frozen=True)
@@ -355,14 +325,9 @@ class _PrimeZeros:
         stated, ring = self.part.stated, self.part.resolved.ring
         low = stated.low_ring
         if prod(map(main_degree, self.prime.chain)) > _MOST_ZEROS:
-            raise _Unresolved(f"a closure has more than {_MOST_ZEROS} conjugate zeros")
-        found: list[dict[int, Ball]] = [
-            {place: ball(values_of_free[one]) for place, one in enumerate(low.variables) if one in values_of_free}
-        ]
-        for polynomial in sorted(self.prime.chain, key=class_of):
-            deadline.check("the zeros of a closure were not found")
-            main = class_of(polynomial) - 1
-            found = [{**known, main: root} for known in found for root in roots_at(polynomial, main, known)]
+            raise UnsupportedError(f"a closure has more than {_MOST_ZEROS} conjugate zeros")
+        free = {place: ball(values_of_free[one]) for place, one in enumerate(low.variables) if one in values_of_free}
+        found = zeros_of_chain(self.prime.chain, free, deadline)
         return [self._completed(known, values_of_free, ring) for known in found]
 
     def _completed(self, known: Mapping[int, Ball], values_of_free: Mapping[str, _Value], ring: Ring) -> Place:
@@ -375,6 +340,29 @@ class _PrimeZeros:
             place[given] = ball(0)
             place[given] = -polynomial_value(one, place)
         return tuple(place)
+
+
+def zeros_of_chain(
+    chain: Component, free: Mapping[int, Ball], deadline: Deadline = NEVER, bits: int | None = None
+) -> list[dict[int, Ball]]:
+    """All zeros of a chain as balls, by the positions of the variables; a root of each polynomial in turn.
+
+    free: the values of the free variables. bits: see `roots_at`. Raises UncertainError, LimitError.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> with precision(64):
+    ...     print([decimal(zero[1], 3) for zero in zeros_of_chain((x - 2, x * y - 3), {})])
+    ['1.50']
+    """
+    found = [dict(free)]
+    for polynomial in sorted(chain, key=class_of):
+        main, longer = class_of(polynomial) - 1, []
+        for known in found:
+            deadline.check("the zeros of a chain were not found")
+            longer += [{**known, main: root} for root in roots_at(polynomial, main, known, bits)]
+        found = longer
+    return found
 
 
 def roots_at(polynomial: Polynomial, main: int, known: Mapping[int, Ball], bits: int | None = None) -> list[Ball]:
@@ -433,12 +421,14 @@ def _missing_of_prime(
         if lost:
             exact = _exact_missing(name, zeros, branches, system, deadline)
             stated = "" if zeros.free or open_here else f": it states {len(places) - len(lost)} of these {len(places)}"
-            return (exact,) if exact else tuple(_missing_zero(name, stated, place) for place in lost)
+            text = f"{name} {_LACKS}{stated}"
+            near = (tuple(map(decimal, place)) for place in lost)
+            return (exact,) if exact else tuple(Witness(Fault.MISSING_ZERO, name, text, approximation=n) for n in near)
         resolved |= not open_here
         if open_here:
             unresolved = "whether a branch has a zero of its closure cannot be told by balls"
     if not resolved:
-        raise _Unresolved(unresolved or "the zeros of a closure were not found")
+        raise UnsupportedError(unresolved or "the zeros of a closure were not found")
     return ()
 
 
@@ -510,8 +500,7 @@ def _exact_missing(
                     continue
                 exact = tuple(ball(one) for one in point)
                 if all(branch.is_apart(exact) for branch in branches):
-                    text = f"{name} lacks a zero of the system that only the conjugates of its branches have"
-                    return Witness(Fault.MISSING_ZERO, name, text, point)
+                    return Witness(Fault.MISSING_ZERO, name, f"{name} {_LACKS}", point)
     return None
 
 
@@ -526,9 +515,3 @@ def _rational_point(place: Place) -> Point | None:
             return None
         found.append(rational(guess))
     return tuple(found)
-
-
-def _missing_zero(name: str, stated: str, place: Place) -> Witness:
-    near = tuple(decimal(one) for one in place)
-    text = f"{name} lacks a zero of the system that only the conjugates of its branches have{stated}"
-    return Witness(Fault.MISSING_ZERO, name, text, approximation=near)

@@ -8,17 +8,20 @@ Source: Burnikel, Funke, Mehlhorn, Schirra and Schmitt, "A separation bound for 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import ceil, lcm, log2, prod
+from operator import add
 
 from casbridge.algebra.radicals import Expression, Name, Number, Power, Product, Root, Sum, parts
 from casbridge.errors import UnsupportedError
 
 #: What a radical or root satisfies over the numbers in it: itself, by its base, and the degree.
 _Radical = tuple[Expression, int]
+#: What a number is divided by, each with its exponent and the logarithm of its bound.
+_Others = Mapping[tuple[Expression, int], tuple[int, float]]
 #: For what rounding does to a logarithm.
 _SLACK = 1e-6
 
@@ -34,7 +37,7 @@ def separation(expression: Expression) -> int:
     >>> s, 2**0.5 - 7 / 5 > 2 ** (-s)
     (8, True)
     """
-    found = _Bounding().bounds(expression)
+    found = _bounds(expression)
     return ceil((_degree(_radicals(expression)) - 1) * found.upper + found.lower) + 1
 
 
@@ -46,7 +49,7 @@ def separation_from_conjugate(expression: Expression) -> int:
     >>> separation_from_conjugate(Power(Number(-1), Fraction(1, 2)))
     4
     """
-    found = _Bounding().bounds(expression)
+    found = _bounds(expression)
     radicals = _radicals(expression)
     # The conjugate of a radical is a root of the conjugate of its base. It may generate a field of its own.
     degree = _degree(radicals) * _degree(one for one in radicals if not _is_its_conjugate(*one))
@@ -83,7 +86,7 @@ class _Bounds:
 
     upper: float
     whole: int = 1
-    others: Mapping[tuple[Expression, int], tuple[int, float]] = field(default_factory=dict)
+    others: _Others = field(default_factory=dict)
 
     @cached_property
     def lower(self) -> float:
@@ -95,56 +98,53 @@ class _Bounds:
         return _Bounds(self.upper * times, self.whole**times, others)
 
 
-class _Bounding:
-    """The bounds for expressions without names."""
+@lru_cache(maxsize=1_000)
+def _bounds(expression: Expression) -> _Bounds:
+    """The bounds for an expression without names."""
+    found = _of_parts(expression)
+    return replace(found, upper=max(found.upper, 0.0) + _SLACK)
 
-    def __init__(self) -> None:
-        self.known: dict[Expression, _Bounds] = {}
 
-    def bounds(self, expression: Expression) -> _Bounds:
-        if expression not in self.known:
-            found = self._bounds(expression)
-            self.known[expression] = replace(found, upper=max(found.upper, 0.0) + _SLACK)
-        return self.known[expression]
+def _of_parts(expression: Expression) -> _Bounds:
+    match expression:
+        case Number(value):
+            return _Bounds(log2(max(abs(value.numerator), 1)), value.denominator)
+        case Sum(terms):
+            return _of_sum([_bounds(one) for one in terms])
+        case Product(factors):
+            return _of_product([_bounds(one) for one in factors])
+        case Root(coefficients):
+            leading = abs(coefficients[-1])
+            return _Bounds(log2(leading + max(map(abs, coefficients[:-1]))), leading)
+        case Power(base, exponent):
+            return _of_power(base, Fraction(exponent))
+        case Name():
+            raise UnsupportedError(f"{expression} has no value")
 
-    def _bounds(self, expression: Expression) -> _Bounds:
-        match expression:
-            case Number(value):
-                return _Bounds(log2(max(abs(value.numerator), 1)), value.denominator)
-            case Sum(terms):
-                return _of_sum([self.bounds(one) for one in terms])
-            case Product(factors):
-                return _of_product([self.bounds(one) for one in factors])
-            case Root(coefficients):
-                leading = abs(coefficients[-1])
-                return _Bounds(log2(leading + max(map(abs, coefficients[:-1]))), leading)
-            case Power(base, exponent):
-                return self._of_power(base, Fraction(exponent))
-            case Name():
-                raise UnsupportedError(f"{expression} has no value")
 
-    def _of_power(self, base: Expression, exponent: Fraction) -> _Bounds:
-        index, found = exponent.denominator, self.bounds(base)
-        if index > 1:
-            # root(U/L) is root(U·L^(index-1))/L.
-            found = replace(found, upper=(found.upper + (index - 1) * found.lower) / index + _SLACK)
-        if exponent < 0:
-            found = _Bounds(found.lower, 1, {(base, index): (1, found.upper)})
-        return found.power(abs(exponent.numerator))
+def _of_power(base: Expression, exponent: Fraction) -> _Bounds:
+    index, found = exponent.denominator, _bounds(base)
+    if index > 1:
+        # root(U/L) is root(U·L^(index-1))/L.
+        found = replace(found, upper=(found.upper + (index - 1) * found.lower) / index + _SLACK)
+    if exponent < 0:
+        found = _Bounds(found.lower, 1, {(base, index): (1, found.upper)})
+    return found.power(abs(exponent.numerator))
 
 
 def _of_product(found: Sequence[_Bounds]) -> _Bounds:
-    others: dict[tuple[Expression, int], tuple[int, float]] = {}
-    for one in found:
-        for key, (times, bits) in one.others.items():
-            others[key] = (others.get(key, (0, 0.0))[0] + times, bits)
-    return _Bounds(sum(one.upper for one in found), prod(one.whole for one in found), others)
+    return _Bounds(sum(one.upper for one in found), prod(one.whole for one in found), _others(found, add))
 
 
 def _of_sum(found: Sequence[_Bounds]) -> _Bounds:
+    common = _Bounds(0.0, lcm(*(one.whole for one in found)), _others(found, max))
+    return replace(common, upper=max(one.upper + common.lower - one.lower for one in found) + log2(len(found)))
+
+
+def _others(found: Sequence[_Bounds], together: Callable[[int, int], int]) -> _Others:
+    """The others of several numbers. together: gives the exponent of one that is in two of them."""
     others: dict[tuple[Expression, int], tuple[int, float]] = {}
     for one in found:
         for key, (times, bits) in one.others.items():
-            others[key] = (max(others.get(key, (0, 0.0))[0], times), bits)
-    common = _Bounds(0.0, lcm(*(one.whole for one in found)), others)
-    return replace(common, upper=max(one.upper + common.lower - one.lower for one in found) + log2(len(found)))
+            others[key] = (together(others.get(key, (0, 0.0))[0], times), bits)
+    return others

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 
 from casbridge.algebra.answers import CHAINS, Answer, Component, Point, Task
@@ -159,23 +160,15 @@ class Covering:
         self.deadline = deadline
         self.equations = [polynomial for polynomial in system.polynomials() if polynomial]
         if self.ring.parameters:
-            self._make_units(_proposed_unit(system, deadline))
-        self._root: ExplainedBasis | None = None
+            unit = _proposed_unit(system, deadline)
+            self.ring, u = _wider(self.ring, unused_name("u", self.ring.variables))
+            self.equations = [*(_lifted(one, self.ring) for one in self.equations), u * _lifted(unit, self.ring) - 1]
         self._branches = 0
 
-    def _make_units(self, unit: Polynomial) -> None:
-        """Add u·d − 1 for a polynomial d in the parameters and a new variable u."""
-        ring = self.ring
-        self.ring = Ring(ring.field, (*ring.variables, unused_name("u", ring.variables)), ring.parameters)
-        u = variables(self.ring)[-1]
-        self.equations = [*(_lifted(one, self.ring) for one in self.equations), u * _lifted(unit, self.ring) - 1]
-
-    @property
+    @cached_property
     def root(self) -> ExplainedBasis:
         """What is known to be 0 at all zeros of the system."""
-        if self._root is None:
-            self._root = self._explained(self.equations or [Polynomial(self.ring)])
-        return self._root
+        return self._explained(self.equations or [Polynomial(self.ring)])
 
     def _explained(self, polynomials: Sequence[Polynomial]) -> ExplainedBasis:
         basis = ExplainedBasis(polynomials, self.deadline)
@@ -189,12 +182,9 @@ class Covering:
             return _NO_ZEROS
         if not points or self.ring.parameters or len(points) > _MOST_POINTS:
             return ""
-        basis = self.root
-        if _monomials(basis, len(points)) > len(points):
-            basis = self._with_coordinates(points)
-        if _monomials(basis, len(points)) > len(points):
-            return ""
-        return _COUNTED
+        most = len(points)
+        counted = _monomials(self.root, most) <= most or _monomials(self._with_coordinates(points), most) <= most
+        return _COUNTED if counted else ""
 
     def _with_coordinates(self, points: frozenset[Point]) -> ExplainedBasis:
         """The basis with the ∏ (xᵥ − a) of which a power is in the ideal."""
@@ -259,20 +249,14 @@ class Covering:
             return False
         _, part, open_ones = best
         others = [one for one in parts if one is not part]
-        for polynomial in open_ones:
-            if not self._covered(self._where_not_zero(known, polynomial), others):
-                return False
-        for one in part.initials:
-            if not self._covered(self._next([*known.members, _lifted(one, known.ring)]), others):
-                return False
-        return True
+        return all(self._covered(self._where_not_zero(known, one), others) for one in open_ones) and all(
+            self._covered(self._next([*known.members, _lifted(one, known.ring)]), others) for one in part.initials
+        )
 
     def _where_not_zero(self, known: ExplainedBasis, polynomial: Polynomial) -> ExplainedBasis:
         """What is known in addition where a polynomial is not 0."""
-        ring = known.ring
-        name = next(name for number in count(1) if (name := f"t{number}") not in ring.index)
-        wider = Ring(ring.field, (*ring.variables, name), ring.parameters)
-        t = variables(wider)[-1]
+        name = next(name for number in count(1) if (name := f"t{number}") not in known.ring.index)
+        wider, t = _wider(known.ring, name)
         return self._next([*(_lifted(one, wider) for one in known.members), t * _lifted(polynomial, wider) - 1])
 
     def _next(self, polynomials: Sequence[Polynomial]) -> ExplainedBasis:
@@ -299,6 +283,12 @@ def _is_empty(known: ExplainedBasis) -> bool:
         return True
     few = len(known.ring.parameters)
     return bool(few) and any(max(one.support(), default=0) < few for one in known.members)
+
+
+def _wider(ring: Ring, name: str) -> tuple[Ring, Polynomial]:
+    """A ring with one more variable behind its own, and this variable."""
+    wider = Ring(ring.field, (*ring.variables, name), ring.parameters)
+    return wider, variables(wider)[-1]
 
 
 def _lifted(polynomial: Polynomial, ring: Ring) -> Polynomial:

@@ -137,16 +137,12 @@ def found_apart(
     stopped = limit_of(done.error)
     why = f"{'cannot tell' if isinstance(done.error, UnsupportedError) else 'could not judge'}: {done.error}"
     if stopped:
-        why = "ran out of memory" if stopped == "memory" else _ended(deadline)
+        within = "" if deadline.seconds is None else f" of {deadline.seconds:.3g} s"
+        why = "ran out of memory" if stopped == "memory" else f"did not come to an end within its part{within}"
     reached = {finding.claim for finding in done.items}
     for goal in question.goals:
         if goal not in reached:
             yield Finding(goal, Unknown(printable(f"{who} {why}"), stopped))
-
-
-def _ended(deadline: Deadline) -> str:
-    within = "" if deadline.seconds is None else f" of {deadline.seconds:.3g} s"
-    return f"did not come to an end within its part{within}"
 
 
 def _none(_: Question, __: Deadline) -> Iterator[Finding]:

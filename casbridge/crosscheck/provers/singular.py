@@ -36,8 +36,12 @@ _LONGEST_IDEAL = 20_000
 _LEAST_SECONDS = 0.05
 
 
-def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
-    """What Singular says of each answer in turn. Each has its share of the time. See `protocol.Prove`.
+def prove(
+    question: Question, deadline: Deadline, memory: int | None, *, by_quotients: bool = False
+) -> Iterator[Finding]:
+    """What Singular says of each answer, two at a time. See `protocol.Prove`.
+
+    by_quotients: without minimal primes. Singular is not believed to find all of them.
 
     >>> from casbridge.algebra import PolynomialSystem
     >>> from casbridge.algebra.answers import Task
@@ -47,25 +51,11 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     True
     """
     numbers = question.concerned
-    for position, number in enumerate(numbers):
-        yield from _judge(question, number, deadline.share(1 / (len(numbers) - position)), memory)
-
-
-def prove_by_quotients(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Finding]:
-    """The same without minimal primes: Singular is not believed to find all of them. See `protocol.Prove`.
-
-    >>> from casbridge.algebra import PolynomialSystem
-    >>> from casbridge.algebra.answers import Task
-    >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
-    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points)
-    >>> {finding.claim for finding in prove_by_quotients(question, Deadline.after(60), None)} <= {*question.goals}
-    True
-    """
-    numbers = question.concerned
+    more = {"most_quotients": _MOST_QUOTIENTS} if by_quotients else {}
 
     def judge(position: int) -> list[Finding]:
         share = deadline.share(min(1.0, _AT_ONCE / (len(numbers) - position)))
-        return list(_judge(question, numbers[position], share, memory, most_quotients=_MOST_QUOTIENTS))
+        return list(_judge(question, numbers[position], share, memory, **more))
 
     for findings in side_by_side([partial(judge, position) for position in range(len(numbers))], at_once=_AT_ONCE):
         yield from findings
