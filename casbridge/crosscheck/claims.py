@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.answers import ONE_COMPONENT, Answer, Task
 from casbridge.crosscheck.verdicts import Fault
 
 #: The node of the system itself.
@@ -87,7 +87,7 @@ PROMISES: dict[Task, dict[Quality, str]] = {
 
 
 def claims_of(number: int, answer: Answer, *, partial: bool) -> tuple[Claim, ...]:
-    """What an answer states. Only complete answers state that nothing is missing.
+    """What an answer states. A partial one promises the form of what it has, and not that nothing is missing.
 
     number: of the answer, its node.
 
@@ -96,9 +96,12 @@ def claims_of(number: int, answer: Answer, *, partial: bool) -> tuple[Claim, ...
     (Has(node=0, quality=<Quality.RING: 'ring'>), Within(lower=0, upper=-1))
     """
     stated: list[Claim] = [Has(number, Quality.RING), Within(number, SYSTEM)]
-    if not partial:
-        stated += [Within(SYSTEM, number), *(Has(number, quality) for quality in PROMISES.get(answer.task, ()))]
-    return tuple(stated)
+    promised = set(PROMISES.get(answer.task, ()))
+    if partial:
+        promised &= set() if answer.task in ONE_COMPONENT else {Quality.FORM, Quality.IRREDUNDANT}
+    else:
+        stated.append(Within(SYSTEM, number))
+    return (*stated, *(Has(number, quality) for quality in Quality if quality in promised))
 
 
 def is_required(claim: Claim) -> bool:

@@ -25,6 +25,7 @@ from casbridge.algebra.boxes import Box
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.systems import Goal
+from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
 from casbridge.backends.reference_ideals import ideal_answer
 from casbridge.charset.ideals.ideal import Ideal
@@ -791,3 +792,43 @@ def test_a_false_zero_accuses_nobody_else() -> None:
     assert set(faults_of(verdict, 0)) == {Fault.FALSE_ZERO, Fault.MISSING_ZERO}
     assert faults_of(verdict, 1) == [Fault.MISSING_ZERO]
     assert verdict.checked[1].faults[0].point == (-3, -4)
+
+
+INSEPARABLE = [
+    (
+        "x y z",
+        "x*z^2 + y^2 + y, x*y + y^2*z^2",
+        ("x, y", "y, z", "y^3 + y^2 + x^2, x*z^2 + y^2 + y, y*z^2 + x, z^4 + y + 1"),
+    ),
+    ("x y", "y^2 + x", ("y^2 + x",)),
+    ("a t x y", "y^2 + a, x^2 + a + t^2", ("y^2 + a, x^2 + a + t^2",)),
+]
+
+
+@pytest.mark.parametrize(("names", "equations", "components"), INSEPARABLE)
+def test_inseparable_chains_are_separable_in_another_order(
+    names: str, equations: str, components: tuple[str, ...]
+) -> None:
+    def polynomials(text: str) -> tuple[Polynomial, ...]:
+        lines = text.replace(",", "\n")
+        return tuple(read_system(f"field: 2\nvariables: {names}\n{lines}").polynomials())
+
+    system = read_system(f"field: 2\nvariables: {names}\n" + equations.replace(",", "\n"))
+    answer = Answer(Task.PRIMES, system.ring, tuple(map(polynomials, components)))
+    results = [Result(name, "primes", Status.COMPLETE, answer) for name in "ab"]
+    verdict = judge(results, system)
+    is_prime = names != "a t x y"  # there (x + y + t)^2 is in the ideal
+    assert verdict.kind is (VerdictKind.AGREE if is_prime else VerdictKind.DISAGREE)
+
+
+@pytest.mark.parametrize(
+    ("component", "word"),
+    [("x - 4, y - 3", Judged.RIGHT), ("x - 4, y - 3, x + 3", Judged.WRONG), ("x*y - 12, x - y - 1", Judged.WRONG)],
+)
+def test_a_partial_answer_promises_the_form_of_what_it_has(component: str, word: Judged) -> None:
+    system = read_system("variables: x y\nx^2 + y^2 - 25\nx - y - 1")
+    polynomials = tuple(parse_polynomial(text, system.ring) for text in component.split(","))
+    answer = Answer(Task.PRIMES, system.ring, (polynomials,))
+    result = Result("it", "primes", Status.PARTIAL, answer)
+    verdict = judge([result, registry.run(system, "reference:primes")], system)
+    assert [one.judgement and one.judgement.word for one in verdict.checked] == [word, Judged.RIGHT]

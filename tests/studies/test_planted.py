@@ -14,7 +14,7 @@ from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import write_plain
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
-from casbridge.crosscheck.mixtures import in_order
+from casbridge.charset.definitions.orders import reordered
 from casbridge.crosscheck.provers.reference import Inclusion
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.locate import Availability
@@ -90,7 +90,7 @@ def lied_about(names: Sequence[str], *liars: Liar) -> set[str]:
 def _is_same(one: PolynomialSystem, other: PolynomialSystem) -> bool:
     if one.ring.field != other.ring.field or sorted(one.ring.variables) != sorted(other.ring.variables):
         return False
-    return list(in_order(one, other.ring.variables).polynomials()) == list(other.polynomials())
+    return list(reordered(one, other.ring.variables).polynomials()) == list(other.polynomials())
 
 
 def verdicts_of(store: Store) -> dict[str, str]:

@@ -198,12 +198,25 @@ def is_of_chain(prime: Prime, deadline: Deadline) -> bool:
     if ideal.is_whole or ideal.outside(chain) is not None or any(pseudo_remainders(ideal.basis, chain)):
         return False
     divisors: dict[Polynomial, None] = {}
+    if not is_separable(chain):
+        raise UnsupportedError(f"the chain of {ideal} is inseparable")
     for polynomial in chain:
-        separant = polynomial.derivative(class_of(polynomial) - 1)
-        if not separant:
-            raise UnsupportedError(f"{polynomial} is inseparable")
-        divisors[initial(polynomial).normal()] = divisors[separant.normal()] = None
+        divisors[initial(polynomial).normal()] = divisors[_separant(polynomial).normal()] = None
     return all(has_no_zero_divisor(ideal, [divisor], deadline) for divisor in divisors if not divisor.is_constant)
+
+
+def is_separable(chain: Sequence[Polynomial]) -> bool:
+    """Whether no separant of a chain is 0.
+
+    >>> x, y = variables(Ring.of("x y", field="GF(2)"))
+    >>> is_separable([y**2 + x]), is_separable([y**2 + y + x])
+    (False, True)
+    """
+    return all(map(_separant, chain))
+
+
+def _separant(polynomial: Polynomial) -> Polynomial:
+    return polynomial.derivative(class_of(polynomial) - 1)
 
 
 def has_zero_remainder(polynomial: Polynomial, chain: Sequence[Polynomial], deadline: Deadline) -> bool:

@@ -6,12 +6,15 @@ Nothing of it counts as a proof before a second way has confirmed it, see `secon
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from itertools import islice, permutations
 from math import prod
 from typing import Any, Generic, TypeVar, overload
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.extensions import Step, tower_of
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import class_of
@@ -33,12 +36,15 @@ from casbridge.crosscheck.tasks.second_ways import (
     is_intersection,
     is_of_chain,
     is_saturation,
+    is_separable,
 )
 from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
 #: The part of the time that is left which one second way may take.
 _SHARE = 0.5
+#: So many orders of the variables are tried for a separable chain.
+_MOST_ORDERS = 24
 
 Value = TypeVar("Value")
 
@@ -120,17 +126,38 @@ class Truth:
             self.confirm_by(partial(is_intersection, found, before, ideal), "an intersection")
         return found
 
-    def confirm_radical(self, prime: Prime) -> None:
-        """Check by a second way that an ideal is the radical ideal of its chain."""
-        self.confirm_by(partial(is_of_chain, prime), "the ideal of a chain")
+    def confirm_radical(self, prime: Prime) -> Prime:
+        """Check by a second way that an ideal is the radical ideal of a chain. The result has that chain."""
+        used = self._separable(prime)
+        self.confirm_by(partial(is_of_chain, used), "the ideal of a chain")
+        return used
 
     def confirm_prime(self, prime: Prime) -> None:
         """Check by second ways that an ideal is the ideal of its chain, and that the chain is irreducible."""
-        self.confirm_radical(prime)
-        steps = [Step(class_of(polynomial) - 1, polynomial) for polynomial in prime.chain]
+        used = self.confirm_radical(prime)
+        steps = [Step(class_of(polynomial) - 1, polynomial) for polynomial in used.chain]
         for number, step in enumerate(steps):
             second_way = partial(is_irreducible, step.polynomial, [step.variable], steps[:number])
             self.confirm_by(second_way, "that a chain is irreducible")
+
+    def _separable(self, prime: Prime) -> Prime:
+        """A prime with a chain in an order of the variables in which no separant is 0; as it is where none is tried.
+
+        There is one over a perfect field: some variables are a separating transcendence basis (Mac Lane, "Modular
+        fields I", 1939).
+        """
+        ring, soon = prime.ideal.ring, self.deadline.share(_SHARE)
+        if is_separable(prime.chain):
+            return prime
+        with suppress(LimitError, UnsupportedError):
+            for order in islice(permutations(range(ring.size)), 1, _MOST_ORDERS):
+                turned = Ring(ring.field, tuple(ring.variables[v] for v in order))
+                positions = [order.index(v) for v in range(ring.size)]
+                ideal = Ideal(turned, [f.rename(turned, positions) for f in prime.ideal.basis], soon)
+                found = minimal_primes(ideal)
+                if len(found) == 1 and is_separable(found[0].chain):
+                    return Prime(found[0].chain, ideal)
+        return prime
 
     def ideal_of(self, polynomials: tuple[Polynomial, ...]) -> Ideal:
         """The ideal of some polynomials, within the deadline."""
