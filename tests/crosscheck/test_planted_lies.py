@@ -740,7 +740,7 @@ def test_answers_to_different_tasks(seed: int) -> None:
         verdict = judge(results, system_of(name, Task.PRIMES), deadline=Deadline.after(60))
         for (answer, status), one, word in zip(given, verdict.checked, judged_words(verdict), strict=True):
             claims = false_claims(name, answer.task, answer)
-            is_lie = bool(claims if status is Status.COMPLETE else claims & {"false zero"})
+            is_lie = bool(claims if status is Status.COMPLETE else claims - {"missing zero"})
             assert not (is_lie and word is Judged.RIGHT), (name, given, verdict.reason)
             assert not (is_lie and verdict.kind is VerdictKind.AGREE), (name, given, verdict.reason)
             for witness in one.faults:
