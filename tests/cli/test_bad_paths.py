@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from casbridge import files
+from casbridge.cli import options
 from tests.cli.calling import Caller
 
 # "@" is the path. A command here reads it, or writes it where `WRITING` has it.
@@ -80,7 +81,10 @@ def test_a_path_that_cannot_be_written_is_refused(call: Caller, command: str, pa
 
 
 @pytest.mark.parametrize("command", [one for one in READING if not one.startswith(STUDIES) or one == "zoo @"])
-def test_the_limit_on_time_holds_for_a_pipe_that_is_silent(call: Caller, command: str) -> None:
+def test_the_limit_on_time_holds_for_a_pipe_that_is_silent(
+    call: Caller, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(options, "_GRACE_SECONDS", 0.1)
     writer = os.open("fifo", os.O_RDWR)
     try:
         parts = ["fifo" if part == "@" else part for part in command.split()]
