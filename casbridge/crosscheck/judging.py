@@ -602,10 +602,10 @@ class Case:
 def _confirming(finding: Finding, before: Ledger) -> Finding:
     """A finding as it is; or with the witness that an earlier prover gave of the same fault, if no point shows either.
 
-    Then it confirms that one, and is no second fault.
+    Then it confirms that one, and is no second fault. Qualities are left out: of them each witness names a component.
     """
     witness = finding.outcome
-    if not isinstance(witness, Witness) or is_checkable(witness):
+    if not isinstance(witness, Witness) or not isinstance(finding.claim, Within) or is_checkable(witness):
         return finding
     for other in (one.outcome for one in before.findings if one.claim == finding.claim):
         if isinstance(other, Witness) and other.fault is witness.fault and not is_checkable(other):
