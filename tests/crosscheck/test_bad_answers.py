@@ -165,7 +165,7 @@ def test_numbers_with_many_digits(task: Task) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("task", [Task.BASIS, Task.PRIMES, Task.PRIMARY, Task.FACTORS, Task.REAL])
+@pytest.mark.parametrize("task", [Task.BASIS, Task.PRIMES, Task.FACTORS, Task.REAL])
 def test_many_components(task: Task) -> None:
     """Within the limit of time they are refuted, or the reason says that the time was over."""
     truth, count = right(task), 100_000
