@@ -107,7 +107,7 @@ PROVERS = (
     Prover("a search", closing.prove, _nothing_missing, 0.6),
     Prover("Buchberger's criterion", comparing.prove_form, _form_of_bases, 0.3),
     Prover("a radical ideal", comparing.prove_radical, _is_ideal, 0.3),
-    Prover("identities", covering.prove, _zeros_or_ideal, 0.3, most=3.0),
+    Prover("identities", covering.prove, _zeros_or_ideal, 0.3, most=1.5),
     Prover("the reference", reference.prove, _of_zeros, 0.45),
     Prover("Singular's quotients", partial(singular.prove, by_quotients=True), _of_zeros, 0.5),
     Prover("identities", covering.prove, _zeros_or_ideal, 0.5),
