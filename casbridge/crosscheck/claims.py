@@ -87,7 +87,7 @@ PROMISES: dict[Task, dict[Quality, str]] = {
 
 
 def claims_of(number: int, answer: Answer, *, partial: bool) -> tuple[Claim, ...]:
-    """What an answer states. A partial one promises the form of what it has, and not that nothing is missing.
+    """What an answer states. A partial answer promises its form, but not that nothing is missing.
 
     number: of the answer, its node.
 

@@ -61,7 +61,8 @@ class Prover:
     """A prover, and when it is asked.
 
     proves: whether it may prove or refute a claim of an answer to a task.
-    share: its part of the seconds that are left, of which it takes at most `most`.
+    share: the part of the remaining seconds that it may use.
+    most: an upper bound of these seconds.
     alone: whether it is of use for a lone answer.
 
     >>> PROVERS[0].name
@@ -636,7 +637,7 @@ def _named(witness: Witness, name: str) -> Witness:
 
 
 def _together(one: Witness, other: Witness) -> Witness:
-    """Two witnesses of the same fault as one: the one with a point, and the polynomial of the other if it shows it."""
+    """Two witnesses of the same fault as one. If only one has a point, it may take the polynomial of the other."""
     located, further = (other, one) if is_checkable(other) and not is_checkable(one) else (one, other)
     polynomial, point = further.polynomial, located.point
     shows = polynomial is not None and (polynomial.evaluate(point) if point else not is_checkable(located))

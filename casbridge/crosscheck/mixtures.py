@@ -51,8 +51,8 @@ class JointVerdict(Verdict):
     kind: "disagree" where one comparison says so. "agree" where each answer is in a comparison that says so.
         "consistent" where each answer is in a comparison that says "agree" or "consistent", or is alone, and at least
         two were compared. Else "undecided".
-    checked: each result as the last part that it is in has it, for this part judges it as it is, in the ring that was
-        asked. Its judgement: a fault in any part counts; else one part that proves it is enough.
+    checked: each result, checked in the last of its parts: that one is in the ring that the backend was asked about. A
+        fault in any part makes it wrong. Otherwise one part that proves it is enough.
     witness: the first one. Coordinates of points are in the order of the system; polynomials stay in their part's ring.
     parts: the comparisons.
 

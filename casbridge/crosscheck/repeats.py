@@ -142,7 +142,7 @@ def crosscheck_repeatedly(
 class _Group(NamedTuple):
     """The runs of one backend.
 
-    answers: the different ones as they are written, about the system as it is; number n of `Run.answer` is the n-th.
+    answers: the different answers, in the variables of the original system. `Run.answer` counts them from 1.
     named: the results to judge: the answers, named by the runs that gave them first; without any, the first result.
     """
 

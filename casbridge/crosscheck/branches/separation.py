@@ -142,7 +142,7 @@ def _of_sum(found: Sequence[_Bounds]) -> _Bounds:
 
 
 def _others(found: Sequence[_Bounds], together: Callable[[int, int], int]) -> _Others:
-    """The others of several numbers. together: gives the exponent of one that is in two of them."""
+    """The divisors of several numbers. together: joins the two exponents of a divisor that two numbers share."""
     others: dict[tuple[Expression, int], tuple[int, float]] = {}
     for one in found:
         for key, (times, bits) in one.others.items():

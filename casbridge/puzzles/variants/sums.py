@@ -211,7 +211,7 @@ class _InTurn:
 class _Kind(NamedTuple):
     """Cells with the same weight and candidates. A state has the number of those that are filled.
 
-    step: by how much a state grows with each. room: the bits of the states in which one of them is free.
+    step: by how much a state grows with each. room: the bits of the states in which a cell is free.
     """
 
     weight: int
