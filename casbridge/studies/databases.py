@@ -40,6 +40,8 @@ _ENDS = ("-wal", "-shm", "-journal")
 _PIECE = 1 << 20
 _TRIES = 5
 _LARGEST_LOCK = 4000
+# The byte of the log's index that each connection locks (UNIX_SHM_DMS of SQLite's os_unix.c).
+_INDEX_IN_USE = 128
 # Seconds: `driver_of` looks whether a store is locked by locking it for a moment.
 _BLINK = 0.3
 # The locks of this process. Closing any descriptor of a file drops the process's locks on it, so none is opened twice.
@@ -112,7 +114,7 @@ def connect(path: Path, *, write: bool) -> Connection:
 
     For reading, nothing beside the store is made, changed or removed, and no lock is needed:
 
-    - While a driver has the store, SQLite's own files for it are used.
+    - While a driver has the store, SQLite's own files for it are used, and after it while another reader has them.
     - Where a driver was killed, and for a store of an older version, a private copy is opened, with the log.
     - Any other store is read as it is, and the reader must see that nobody began to write it: see `check_unchanged`.
 
@@ -124,7 +126,7 @@ def connect(path: Path, *, write: bool) -> Connection:
     FileNotFoundError: [Errno 2] No such file or directory: 'no-such.sqlite'
     """
     check_file(path, write=write)
-    if write or driver_of(path) is not None:
+    if write or driver_of(path) is not None or _has_readers(path):
         is_shut = not write and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
         # Not "mode=ro" if possible: such a reader, if it is the last one, leaves SQLite's files beside the store.
         connection = _opened(path, "mode=ro" if is_shut else "mode=rw")
@@ -153,6 +155,20 @@ def connect(path: Path, *, write: bool) -> Connection:
     return connection
 
 
+def _has_readers(path: Path) -> bool:
+    """Whether a process has the index of the log open: SQLite locks one byte of it.
+
+    The index says which transactions ended. A copy of the log alone may have one more, whose driver was killed before
+    the index had it, and which goes when that reader ends. To open the index here and close it would end this
+    process's own locks on it. So the list of locks is read, where the system has one.
+    """
+    try:
+        index = os.stat(f"{os.path.realpath(path)}-shm").st_ino
+        return f":{index} {_INDEX_IN_USE} " in Path("/proc/locks").read_text()
+    except OSError:
+        return False
+
+
 def _opened(path: Path | str, options: str, mode: str = "NORMAL") -> Connection:
     name = quote(os.fsencode(os.path.abspath(path)))
     connection = sqlite3.connect(
@@ -176,10 +192,14 @@ def _copied(path: Path) -> Connection:
                 raise OSError(errno.ENOSPC, f"no room in {folder} for a copy of the store and its log")
             for name in sources:
                 # A file that went meanwhile is seen in the state.
-                with suppress(FileNotFoundError), open(name, "rb") as source:
-                    if not name.endswith("-shm"):
-                        with open(copy + name[len(real) :], "xb") as target:
-                            copyfileobj(source, target, _PIECE)
+                if name.endswith("-shm"):
+                    continue
+                with (
+                    suppress(FileNotFoundError),
+                    open(name, "rb") as source,
+                    open(copy + name[len(real) :], "xb") as target,
+                ):
+                    copyfileobj(source, target, _PIECE)
             if _state(path) != state:
                 continue
             # Nobody else has the copy. So it needs neither locks nor an index of the log that processes share.
