@@ -86,7 +86,11 @@ _QUICK = ("singular:std", "gap:ReducedGroebnerBasis", "maxima:solve", "giac:gbas
 
 
 def _runs() -> Iterator[ParameterSet]:
-    """Each method that runs here with all names; with the first ones only where that takes many starts."""
+    """Each method that runs here with the first names, and a target's first method of each task with all letters.
+
+    Its first method of all has all names. The first ones only are tried where all take many starts.
+    """
+    tried: set[tuple[str, str]] = set()
     for target, method in METHODS:
         name = f"{target.name}:{method.name}"
         size = _FEW.get(name, _FEW.get(method.task, 0))
@@ -95,6 +99,10 @@ def _runs() -> Iterator[ParameterSet]:
         for batch, names in BATCHES.items():
             if registry.is_script_only(registry.get(target.name)) or (size and batch != "common"):
                 continue
+            tries = (f"{target.name}: {method.task}" if batch == "letters" else target.name, batch)
+            if batch != "common" and tries in tried:
+                continue
+            tried.add(tries)
             marks = [getattr(pytest.mark, target.name)] if target.name != "sympy" else []
             marks += [pytest.mark.slow] if batch != "common" or name not in _QUICK else []
             yield pytest.param(name, names, size or len(names), id=f"{name}-{batch}", marks=marks)

@@ -180,7 +180,7 @@ def test_many_components(task: Task) -> None:
         answer = replace(truth, components=one, multiplicities=(1,) * count if task is Task.FACTORS else ())
         if task is Task.REAL:
             answer = replace(truth, boxes=tuple(((n, n),) * ring.size for n in many))
-        verdict = judged(answer, truth, seconds=5)
+        verdict = judged(answer, truth, seconds=2)
         assert verdict.kind is not VerdictKind.AGREE
         assert words(verdict)[0] is Judged.WRONG or "time" in judgements(verdict)[0].stopped, verdict.reason[:1000]
         assert words(verdict)[1] is not Judged.WRONG
