@@ -190,27 +190,31 @@ def place_of(basis: Component, ring: Ring, deadline: Deadline = NEVER) -> Point 
     return Extension(nonlinear[0].text(names), texts)
 
 
-def value_in(polynomial: Polynomial, extension: Extension, deadline: Deadline = NEVER) -> Polynomial:
-    """The value of a polynomial at a point in an extension of its field, a polynomial in the root.
+def evaluation_at(extension: Extension, ring: Ring, deadline: Deadline = NEVER) -> Callable[[Polynomial], Polynomial]:
+    """A function that evaluates polynomials of a ring at a point in an extension: to polynomials in the root.
 
-    Raises LimitError.
+    It raises LimitError.
 
     >>> x, y = variables(Ring.of("x y"))
-    >>> value_in(x * y - 5, Extension("a**2 - 2", ("a", "3*a")))
+    >>> evaluation_at(Extension("a**2 - 2", ("a", "3*a")), x.ring)(x * y - 5)
     1
     """
-    line = Ring(polynomial.ring.field, (root_name(polynomial.ring),))
+    line = Ring(ring.field, (root_name(ring),))
     reduced = Divisor([parse_polynomial(extension.minimal, line)], "lex", deadline).remainder
     powers = [[Polynomial.constant(line, 1), parse_polynomial(text, line)] for text in extension.coordinates]
-    total = Polynomial(line)
-    for exponents, coefficient in polynomial.terms.items():
-        term = Polynomial.constant(line, coefficient)
-        for known, exponent in zip(powers, exponents, strict=True):
-            while len(known) <= exponent:
-                known.append(reduced(known[-1] * known[1]))
-            term = reduced(term * known[exponent])
-        total = total + term
-    return total
+
+    def evaluate(polynomial: Polynomial) -> Polynomial:
+        total = Polynomial(line)
+        for exponents, coefficient in polynomial.terms.items():
+            term = Polynomial.constant(line, coefficient)
+            for known, exponent in zip(powers, exponents, strict=True):
+                while len(known) <= exponent:
+                    known.append(reduced(known[-1] * known[1]))
+                term = reduced(term * known[exponent])
+            total = total + term
+        return total
+
+    return evaluate
 
 
 def special_zero(

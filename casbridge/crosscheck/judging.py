@@ -22,13 +22,13 @@ from math import inf
 from casbridge.algebra.answers import CHAINS, OWN_COMPARISON, Answer, Point, Task
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.systems import Equation, PolynomialSystem
+from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.branches.generic import generic_verdict
 from casbridge.crosscheck.checking import check_all, closed_text, counted
 from casbridge.crosscheck.claims import PROMISES, SYSTEM, Claim, Has, Quality, Within, claims_of, is_required
-from casbridge.crosscheck.closed_points import special_zero, value_in, zero_of
+from casbridge.crosscheck.closed_points import evaluation_at, special_zero, zero_of
 from casbridge.crosscheck.ledger import Finding, Ledger, Proof, Trust, Unknown, is_checkable
 from casbridge.crosscheck.provers import closing, covering, direct, points, reference, singular
 from casbridge.crosscheck.provers.protocol import Prove, Question, is_readable, node_of
@@ -351,7 +351,11 @@ class Case:
             return finding
         number = node_of(claim)
         try:
-            violated, inside = self._violated(witness), self._holds(number, witness)
+            value_of = self._evaluation(witness)
+            evaluated = ((equation, value_of(equation)) for equation in self.system.polynomials())
+            violated, value = next(((equation, value) for equation, value in evaluated if value), (None, 0))
+            inside = self._holds(number, witness, value_of)
+            is_shown = witness.polynomial is not None and bool(value_of(witness.polynomial))
         except LimitError:
             return finding  # a root of high degree: the prover's own check counts
         if (violated is None) is claim.is_soundness or inside is (claim.is_completeness):
@@ -360,21 +364,22 @@ class Case:
             return Finding(claim, Unknown(text))
         if violated is not None:
             # The equation as the user wrote it.
-            equation = violated.polynomial(self.system.ring)
-            value = "" if witness.extension is None else str(_value_at(equation, witness))
-            witness = replace(witness, polynomial=equation, value=value)
-        elif witness.polynomial is not None and not _value_at(witness.polynomial, witness):
+            witness = replace(witness, polynomial=violated, value="" if witness.extension is None else str(value))
+        elif not is_shown:
             witness = replace(witness, polynomial=None, value="")
         return replace(finding, outcome=witness)
 
-    def _violated(self, witness: Witness) -> Equation | None:
-        """The first equation that is not 0 at the point of a witness."""
-        if witness.point is not None:
-            return self.system.first_violated(witness.point)
-        equations = ((one, one.polynomial(self.system.ring)) for one in self.system.equations)
-        return next((one for one, polynomial in equations if _value_at(polynomial, witness)), None)
+    def _evaluation(self, witness: Witness) -> Callable[[Polynomial], Coefficient | Polynomial]:
+        """A function that evaluates polynomials at the point of a witness. It raises LimitError where that is long."""
+        if witness.extension is not None:
+            return evaluation_at(witness.extension, self.system.ring, Deadline.after(_SECONDS_FOR_A_POINT))
+        point = witness.point
+        assert point is not None
+        return lambda polynomial: polynomial.evaluate(point)
 
-    def _holds(self, number: int, witness: Witness) -> bool | None:
+    def _holds(
+        self, number: int, witness: Witness, value_of: Callable[[Polynomial], Coefficient | Polynomial]
+    ) -> bool | None:
         """Whether a witness's point is in an answer's zeros; None where only the closure of a chain may have it."""
         answer = self._answer(number)
         zeros = self.checked[number].zeros
@@ -382,7 +387,7 @@ class Case:
             return witness.point in zeros
         if not answer.components_known:
             return None
-        inside = any(not any(_value_at(f, witness) for f in component) for component in answer.components)
+        inside = any(not any(map(value_of, component)) for component in answer.components)
         return None if inside and answer.task in CHAINS else inside
 
     def pointed(self, ledger: Ledger, deadline: Deadline) -> Ledger:
@@ -612,14 +617,6 @@ def _confirming(finding: Finding, before: Ledger) -> Finding:
         if isinstance(other, Witness) and other.fault is witness.fault and not is_checkable(other):
             return replace(finding, outcome=other)
     return finding
-
-
-def _value_at(polynomial: Polynomial, witness: Witness) -> Coefficient | Polynomial:
-    """The value of a polynomial at the point of a witness. Raises LimitError where that takes long."""
-    if witness.extension is not None:
-        return value_in(polynomial, witness.extension, Deadline.after(_SECONDS_FOR_A_POINT))
-    assert witness.point is not None
-    return polynomial.evaluate(witness.point)
 
 
 def _claim_text(claim: Claim, task: Task) -> str:

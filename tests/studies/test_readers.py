@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from casbridge.studies.plan import Plan
 from casbridge.studies.store import Store
-
-pytestmark = pytest.mark.slow
 
 INPUTS, REPEATS = 34, 3
 JOBS = INPUTS * REPEATS * 2
@@ -79,6 +78,7 @@ def driver(study: Path, *more: str) -> subprocess.Popen[str]:
     return subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.slow
 def test_readers_see_whole_tables_while_a_driver_writes(tmp_path: Path) -> None:
     study = tmp_path / "study.toml"
     study.write_text(STUDY)
@@ -117,3 +117,54 @@ def test_readers_see_whole_tables_while_a_driver_writes(tmp_path: Path) -> None:
     with Store.open(tmp_path / "study.sqlite") as store:
         assert store.query("PRAGMA integrity_check") == [("ok",)]
     assert json.loads(out)["statuses"] == {"complete": JOBS}
+
+
+@pytest.mark.skipif(not Path("/proc/locks").exists(), reason="the system does not list its locks")
+def test_a_transaction_that_the_logs_index_lacks_is_not_shown(tmp_path: Path) -> None:
+    """A driver is killed when its log has a transaction, and its index has not: no reader shows it."""
+    path, log = tmp_path / "study.sqlite", tmp_path / "study.sqlite-wal"
+    Store.create(path, Plan("two", (), ("reference",))).close()
+    program = """
+import os, shutil, sys
+from casbridge.studies.store import Store
+store = Store.open(sys.argv[1], write=True)
+store._note({"number": 1})
+print(flush=True)
+sys.stdin.read()
+shutil.copy(sys.argv[1], "copy.sqlite")
+shutil.copy(sys.argv[1] + "-wal", "copy.sqlite-wal")
+os.kill(os.getpid(), 9)
+"""
+    other = (
+        "import os, sqlite3; c = sqlite3.connect('copy.sqlite', isolation_level=None)\n"
+        "c.execute(\"UPDATE study SET value = '2' WHERE name = 'number'\"); os.kill(os.getpid(), 9)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as driver:
+        assert driver.stdout is not None
+        driver.stdout.readline()
+        reader = (
+            "import sys; from casbridge.studies.store import Store; s = Store.open(sys.argv[1]); s.about('number')\n"
+        )
+        with subprocess.Popen(
+            [sys.executable, "-c", f"{reader}print(flush=True); sys.stdin.read()", str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        ) as first:
+            assert first.stdout is not None
+            first.stdout.readline()
+            driver.communicate()
+            subprocess.run([sys.executable, "-c", other], cwd=tmp_path, check=False)
+            longer = (tmp_path / "copy.sqlite-wal").read_bytes()
+            assert longer.startswith(log.read_bytes())
+            assert len(longer) > log.stat().st_size
+            with log.open("r+b") as file:
+                file.write(longer)
+            for _ in range(3):
+                with Store.open(path) as store:
+                    assert store.about("number") == 1
+            first.communicate()
+        with Store.open(path) as store:
+            assert store.about("number") == 1
+    assert not log.exists()

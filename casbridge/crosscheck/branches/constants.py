@@ -83,7 +83,7 @@ def closed_points_of(
     found: list[tuple[Prime] | None] = [None for _ in parts]
     if not any(map(is_nested, parts)):
         return found
-    closed = [_ClosedPoint(basis) for basis in _bases(system, deadline) if basis]
+    closed = [_Conjugates(basis) for basis in _bases(system, deadline) if basis]
     for number, part in enumerate(parts):
         if is_nested(part):
             found[number] = _closed_point(part, closed, deadline)
@@ -243,7 +243,7 @@ def _digits(distance: Ball) -> int:
     return _BITS_OF_EVIDENCE if distance == 0 else max(int(float(-distance.log().mid()) / log(10)), 0)
 
 
-class _ClosedPoint:
+class _Conjugates:
     """A closed point of a system, with what many branches need of it, computed once."""
 
     def __init__(self, basis: Component) -> None:
@@ -271,7 +271,7 @@ class _ClosedPoint:
             return [_numbers(self.roots, zero) for zero in _zeros(self.basis, self.ring)]
 
 
-def _closed_point(part: Part, closed: Sequence[_ClosedPoint], deadline: Deadline) -> tuple[Prime] | None:
+def _closed_point(part: Part, closed: Sequence[_Conjugates], deadline: Deadline) -> tuple[Prime] | None:
     resolved = part.resolved
     try:
         with precision():
@@ -292,7 +292,7 @@ def _closed_point(part: Part, closed: Sequence[_ClosedPoint], deadline: Deadline
     return None
 
 
-def _is_zero_of(part: Part, places: Sequence[Place], point: _ClosedPoint, deadline: Deadline) -> bool:
+def _is_zero_of(part: Part, places: Sequence[Place], point: _Conjugates, deadline: Deadline) -> bool:
     """Whether a branch is a zero of a closed point, shown without many bits.
 
     By division each coordinate is a root of the polynomial that the zeros' coordinates have. Balls say which root it

@@ -264,7 +264,7 @@ def _lost(
     if any(part.resolved.parameters for part in parts):
         return None
     for basis in islice(closed_points_on(chain, system, (), deadline), _MOST_CLOSED):
-        place, closed = place_of(basis, ring, deadline), _ClosedPoint(ring, basis, deadline)
+        place, closed = place_of(basis, ring, deadline), _ValuesModulo(ring, basis, deadline)
         if isinstance(place, Extension) and not any(closed.is_of(part) for part in parts):
             text = f"{_zero_text(ring, place.coordinates)}, where {place.minimal} = 0"
             below = _zero_denominators(parts, closed.is_zero, closed.vanishes)
@@ -279,7 +279,7 @@ def _witness(name: str, below: Iterable[str], chain: Component, zero: str) -> Wi
     return Witness(Fault.SPECIAL_CASE, name, printable(f"{states} {zero}", 4 * _MOST_SHOWN), chain=chain)
 
 
-class _ClosedPoint:
+class _ValuesModulo:
     """A zero in an extension, by the reduced basis of its polynomials; values there are fractions modulo them."""
 
     def __init__(self, ring: Ring, basis: Iterable[Polynomial], deadline: Deadline) -> None:

@@ -134,15 +134,26 @@ def found_apart(
     yield from done.items
     if done.error is None:
         return
-    stopped = limit_of(done.error)
-    why = f"{'cannot tell' if isinstance(done.error, UnsupportedError) else 'could not judge'}: {done.error}"
-    if stopped:
-        within = "" if deadline.seconds is None else f" of {deadline.seconds:.3g} s"
-        why = "ran out of memory" if stopped == "memory" else f"did not come to an end within its part{within}"
+    why, stopped = failure_of(done.error, deadline)
     reached = {finding.claim for finding in done.items}
     for goal in question.goals:
         if goal not in reached:
             yield Finding(goal, Unknown(printable(f"{who} {why}"), stopped))
+
+
+def failure_of(error: Exception, deadline: Deadline) -> tuple[str, str]:
+    """Why a prover judged nothing, in words that follow its name; and the limit that stopped it, or "".
+
+    >>> failure_of(UnsupportedError("it has radicals"), Deadline.after(4))
+    ('cannot tell: it has radicals', '')
+    """
+    stopped = limit_of(error)
+    if stopped == "memory":
+        return "ran out of memory", stopped
+    if stopped:
+        within = "" if deadline.seconds is None else f" of {deadline.seconds:.3g} s"
+        return f"did not come to an end within its part{within}", stopped
+    return f"{'cannot tell' if isinstance(error, UnsupportedError) else 'could not judge'}: {error}", stopped
 
 
 def _none(_: Question, __: Deadline) -> Iterator[Finding]:

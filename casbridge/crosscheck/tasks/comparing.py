@@ -28,7 +28,7 @@ from casbridge.crosscheck.claims import SYSTEM, Has, Quality, Within
 from casbridge.crosscheck.division import failing_pair, redundant_term
 from casbridge.crosscheck.ledger import Finding, Proof, Trust, Unknown, equal
 from casbridge.crosscheck.provers.covering import covers_equations
-from casbridge.crosscheck.provers.protocol import Question, found_apart, node_of
+from casbridge.crosscheck.provers.protocol import Question, failure_of, found_apart, node_of
 from casbridge.crosscheck.tasks.assessment import Assessment, answer_text, shown
 from casbridge.crosscheck.tasks.characteristic import judge_characteristic_set
 from casbridge.crosscheck.tasks.factors import judge_factors
@@ -39,7 +39,7 @@ from casbridge.crosscheck.tasks.primes import judge_primes
 from casbridge.crosscheck.tasks.real import judge_real
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
-from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError, limit_of, printable
+from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import Deadline
 
 #: Judges one answer: told its name, the answer and the truth.
@@ -99,12 +99,8 @@ def _judge_all(question: Question, deadline: Deadline) -> Iterator[Finding]:
         try:
             one = _JUDGES[answer.task](question.name(number), answer, truth)
         except (LimitError, UnsupportedError, BackendError) as error:
-            stopped = limit_of(error)
-            reason = f"the reference cannot tell: {error}"
-            if stopped:
-                within = "" if deadline.seconds is None else f" within its part of {deadline.seconds:.3g} s"
-                reason = f"the reference {'ran out of memory' if stopped == 'memory' else f'came to no end{within}'}"
-            yield from question.open(number, reason, stopped)
+            why, stopped = failure_of(error, deadline)
+            yield from question.open(number, f"the reference {why}", stopped)
             continue
         yield from question.refuted(number, *one.faults)
         for goal in question.goals if one.proof and not one.faults else ():
