@@ -85,6 +85,8 @@ def judge_mixture(
     rules: _Rules | None = None,
     deadline: Deadline = NEVER,
     memory: int | None = None,
+    *,
+    generic: bool = False,
 ) -> JointVerdict:
     """Judge results of methods for several tasks, about one system in several orders of its variables.
 
@@ -93,6 +95,7 @@ def judge_mixture(
     rules: say why a zero of `system` is no solution of a puzzle, or None.
     deadline: for all comparisons together; COMPARISON_SECONDS from now where none is given.
     memory: bytes for each process that is started.
+    generic: compare the closures of branches, as `judge` does with it.
 
     Raises UsageError for a system whose variables are others.
 
@@ -115,7 +118,7 @@ def judge_mixture(
     parts = []
     for number, (places, what, compare) in enumerate(planned):
         share = deadline.share(1 / (len(planned) - number))
-        parts.append(Part(places, compare(deadline=share, memory=memory), what))
+        parts.append(Part(places, compare(deadline=share, memory=memory, generic=generic), what))
     return _joined(len(asked), tuple(parts), system.ring)
 
 
@@ -177,6 +180,7 @@ def _joined(number: int, parts: tuple[Part, ...], ring: Ring) -> JointVerdict:
         ring.variables,
         stopped=stopped if kind is not VerdictKind.DISAGREE else frozenset(),
         rests_on=tuple(rests_on) if kind is VerdictKind.AGREE else (),
+        generic=any(part.verdict.generic for part in parts),
         parts=parts,
     )
 

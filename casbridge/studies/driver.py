@@ -445,17 +445,17 @@ class _Driver:
         if not self.plan.crosscheck:
             return
         if numbers is None:
-            self.unjudged = self.store.to_judge(judge=_judge())
+            self.unjudged = self.store.to_judge(judge=_judge(self.plan))
         else:
             self.store.release(numbers)
-            self.to_judge.extend(self.store.to_judge(numbers, judge=_judge()))
+            self.to_judge.extend(self.store.to_judge(numbers, judge=_judge(self.plan)))
 
     def keep_verdicts(self, pairs: Sequence[tuple[VerdictWork, VerdictOutcome]]) -> None:
         """Keep verdicts, and tell of them afterwards."""
         if not pairs:
             return
         names = {(work.number, work.repeat): work.case.input.name for work, _ in pairs}
-        kept = self.store.keep_verdicts([outcome for _, outcome in pairs], _judge())
+        kept = self.store.keep_verdicts([outcome for _, outcome in pairs], _judge(self.plan))
         self.verdicts.update(outcome.kind for outcome in kept)
         self.progress.judged([(names[outcome.number, outcome.repeat], outcome) for outcome in kept])
 
@@ -584,14 +584,14 @@ def _label(task: _Task) -> str:
     return f"{what}{name}{more}"
 
 
-def _judge() -> str:
-    """The version of what judges."""
+def _judge(plan: Plan) -> str:
+    """The version of what judges, and whether it compares closures."""
     from casbridge.studies.verdicts import JUDGE
 
-    return JUDGE
+    return f"{JUDGE} generic" if plan.generic else JUDGE
 
 
 def _no_verdict(work: VerdictWork, reason: str) -> VerdictOutcome:
     from casbridge.studies.verdicts import FAILED, key_of_answers
 
-    return VerdictOutcome(work.number, work.repeat, key_of_answers(work.answers), FAILED, reason)
+    return VerdictOutcome(work.number, work.repeat, key_of_answers(work.answers, work.generic), FAILED, reason)

@@ -56,7 +56,7 @@ class Judging(Tables):
 
         An input that cannot be read gets no verdict. Answers have no script and no transcript here.
         """
-        limits = limits or self._limits_of_comparisons()
+        limits, generic = limits or self._limits_of_comparisons(), bool(self.about("generic"))
         for case, repeat in self._groups(numbers, judge, limits):
             about = self.case(case)
             if about.input.kind == "invalid":
@@ -69,7 +69,7 @@ class Judging(Tables):
             )
             self._judged[case, repeat] = _over(rows)
             answers = [self._answer(row) for row in rows if row[_STATUS] in ("complete", "partial")]
-            yield VerdictWork(case, repeat, about, tuple(answers), limits)
+            yield VerdictWork(case, repeat, about, tuple(answers), limits, generic)
 
     def _limits_of_comparisons(self) -> Limits:
         """The plan's limits, with the seconds that it has for comparisons. An older store has no such seconds."""

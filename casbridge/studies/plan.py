@@ -62,7 +62,7 @@ class Plan(Brief):
     comparison: seconds for the comparison of the answers about a case; None is the limit on a job.
     repeat: each job runs so often, with the same script.
     seed: of the order of the jobs, and of a sample.
-    crosscheck: whether there is a verdict for each case and repeat.
+    crosscheck: whether there is a verdict for each case and repeat. generic: whether it is one over closures.
     patterns: those of the file for backends, such as "singular:*".
     text: the study file as it is. path: where it is. folder: relative paths begin there.
 
@@ -81,6 +81,7 @@ class Plan(Brief):
     repeat: int = 1
     seed: int = 0
     crosscheck: bool = True
+    generic: bool = False
     comparison: float | None = None
     patterns: tuple[str, ...] = ()
     text: str = ""

@@ -54,7 +54,7 @@ _KINDS = ("files", "puzzles", "family")
 _ENCODING_KEYS = ("encoding", "values", "domains", "audit", "simplify")
 _FILE_KEYS = ("name", "first", *_ENCODING_KEYS, "colours", "box", "layout")
 _MATRIX_KEYS = ("backends", "field", "variable_order", "exclude")
-_RUN_KEYS = ("repeat", "seed", "crosscheck")
+_RUN_KEYS = ("repeat", "seed", "crosscheck", "generic")
 _ON_THE_COMMAND_LINE = {
     "workers": "give --workers to casbridge run",
     "dask": "give --dask to casbridge run",
@@ -163,6 +163,7 @@ class _Reader:
             repeat=run.number("repeat", 1, MOST_REPEATS, 1),
             seed=run.number("seed", 0, LARGEST_SEED, 0),
             crosscheck=run.boolean("crosscheck", True),
+            generic=run.boolean("generic", False),
             comparison=self._seconds(tables["limits"], "comparison"),
             patterns=tuple(filter(registry.is_pattern, matrix.texts("backends"))),
             text=self._text,

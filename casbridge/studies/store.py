@@ -186,7 +186,7 @@ def _lost_inputs(names: set[str], path: Path) -> InputError:
 def _of_plan(plan: Plan, path: Path) -> dict[str, Any]:
     limits = {"seconds": plan.limits.seconds, "memory": plan.limits.memory, "limit": plan.limits.limit}
     folder = os.path.relpath(plan.folder, path.parent)
-    run = {"repeat": plan.repeat, "seed": plan.seed, "crosscheck": plan.crosscheck, "comparison": plan.comparison}
+    run = {name: getattr(plan, name) for name in ("repeat", "seed", "crosscheck", "generic", "comparison")}
     return {"name": clean(plan.name), "text": clean(plan.text), "folder": clean(folder), "limits": limits, **run}
 
 

@@ -186,6 +186,7 @@ class VerdictWork:
 
     number: of the case in the store. seconds, memory: limits on the comparison.
     answers: for each job that answered, its backend, its order of the variables, and its outcome.
+    generic: whether the closures of branches are compared.
     """
 
     number: int
@@ -193,6 +194,7 @@ class VerdictWork:
     case: Case
     answers: tuple[tuple[str, str, Outcome], ...]
     limits: Limits = field(default_factory=Limits)
+    generic: bool = False
 
 
 @dataclass(frozen=True, slots=True)

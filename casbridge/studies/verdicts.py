@@ -32,7 +32,7 @@ from casbridge.studies.values import Case, Outcome, VerdictOutcome, VerdictWork
 from casbridge.studies.work import one_after_other, subject_of
 
 #: The version of the judge. It changes when the same answers may get another verdict; then a study judges them anew.
-JUDGE = "3"
+JUDGE = "4"
 #: The most characters of a verdict's document, before it is compressed.
 LARGEST = 1 << 18
 #: The kind of a verdict where casbridge itself failed.
@@ -66,10 +66,10 @@ def judge_chunk(works: Sequence[VerdictWork]) -> list[VerdictOutcome]:
     return one_after_other(_judged, works)
 
 
-def key_of_answers(answers: Sequence[tuple[str, str, Outcome]]) -> str:
+def key_of_answers(answers: Sequence[tuple[str, str, Outcome]], generic: bool = False) -> str:
     """A hash of what a verdict is about: for each answer its backend, its order, the result's key and text; the judge.
 
-    answers: as in `VerdictWork`. Their order does not matter.
+    answers, generic: as in `VerdictWork`. The order of the answers does not matter.
 
     >>> first, second = ("a", "given", Outcome(1, "ab", "complete")), ("b", "given", Outcome(2, "cd", "complete"))
     >>> key_of_answers([first, second]) == key_of_answers([second, first]) != key_of_answers([first])
@@ -79,7 +79,7 @@ def key_of_answers(answers: Sequence[tuple[str, str, Outcome]]) -> str:
         [backend, order, outcome.key, outcome.status, sha256(outcome.answer or b"").hexdigest()]
         for backend, order, outcome in answers
     ]
-    return sha256(json.dumps([JUDGE, sorted(texts)]).encode()).hexdigest()
+    return sha256(json.dumps([JUDGE, sorted(texts), *(["generic"] if generic else [])]).encode()).hexdigest()
 
 
 def results_of(
@@ -151,7 +151,7 @@ def _judged(work: VerdictWork) -> VerdictOutcome:
     watch = Stopwatch()
     outcome = VerdictOutcome(work.number, work.repeat, "", FAILED, "", limits=work.limits)
     try:
-        outcome = replace(outcome, key=key_of_answers(work.answers))
+        outcome = replace(outcome, key=key_of_answers(work.answers, work.generic))
         with limited_memory(work.limits.memory or default_memory()):
             same = _sameness(work)
             if same in _known:
@@ -176,7 +176,7 @@ def _sameness(work: VerdictWork) -> str:
     # Spelled out: a store keeps the hash, which must not change with a repr.
     named = ("seconds", "memory", "limit", "by_default")
     limits = ", ".join(f"{name}={getattr(work.limits, name)!r}" for name in named)
-    about = [work.number, repr(work.case), f"Limits({limits})", sorted(texts)]
+    about = [work.number, repr(work.case), f"Limits({limits})", sorted(texts), work.generic]
     return sha256(json.dumps(about).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -212,7 +212,7 @@ def _said(work: VerdictWork, outcome: VerdictOutcome) -> VerdictOutcome:
         }
         return replace(outcome, kind="undecided", reason=reason, document=packed(json.dumps(nothing)))
     deadline = Deadline.after(work.limits.seconds or COMPARISON_SECONDS)
-    verdict, reason, document = judged_case(work.case, work.answers, deadline, work.limits)
+    verdict, reason, document = judged_case(work.case, work.answers, deadline, work.limits, generic=work.generic)
     found = {**document, "reason": reason}
     text = bounded_json(found)
     witness = json.loads(text)["witness"]
@@ -221,11 +221,12 @@ def _said(work: VerdictWork, outcome: VerdictOutcome) -> VerdictOutcome:
 
 
 def judged_case(
-    case: Case, answers: Sequence[tuple[str, str, Outcome]], deadline: Deadline, limits: Limits
+    case: Case, answers: Sequence[tuple[str, str, Outcome]], deadline: Deadline, limits: Limits, generic: bool = False
 ) -> tuple[JointVerdict, str, dict[str, Any]]:
     """The verdict over answers about a case, its reason in one line, and all of it for JSON.
 
-    answers: as in `VerdictWork`, at least one. deadline: for reading and comparing them. limits: the one on memory.
+    answers, generic: as in `VerdictWork`; at least one answer. deadline: for reading and comparing. limits: the one on
+        memory.
     The rows of the JSON's `backends` are named as the study names them, with `variable_order`, the number of the `job`,
     and whether the answer is `proved`.
     A witness that is a solution of a puzzle has its `grid`.
@@ -247,7 +248,7 @@ def judged_case(
     puzzle = subject if isinstance(subject, EncodedPuzzle) else None
     asked = results_of(answers, system)
     rules = puzzle.spurious if puzzle else None
-    verdict = judge_mixture(asked, system, rules, deadline, limits.memory)
+    verdict = judge_mixture(asked, system, rules, deadline, limits.memory, generic=generic)
     reason = printable(verdict.reason, _LONGEST)
     document = verdict.as_dict()
     if puzzle is not None:

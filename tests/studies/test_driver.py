@@ -280,7 +280,7 @@ class Judge:
         return [VerdictOutcome(work.number, work.repeat, "k", "agree", "equal") for work in works]
 
     @staticmethod
-    def key_of_answers(answers: Any) -> str:
+    def key_of_answers(answers: Any, generic: bool) -> str:
         return "k"
 
 

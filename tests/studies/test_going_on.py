@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -143,7 +144,7 @@ def test_a_verdict_that_a_limit_stopped_is_made_again_where_it_was_raised(
         with ThreadPoolExecutor(1) as threads:
             return dict(run_study(plan, store, threads).verdicts)
 
-    def stopped(*_: object) -> None:
+    def stopped(*_: object, **__: object) -> None:
         raise LimitError("no answer")
 
     with monkeypatch.context() as patch:
@@ -208,6 +209,18 @@ def test_jobs_that_only_leaves_out_do_not_keep_a_case_back(store: Store) -> None
     assert len([*store.to_judge()]) == 1
     store.release(numbers[1:])
     assert len([*store.to_judge()]) == 2
+
+
+def test_verdicts_over_closures_are_verdicts_of_their_own(store: Store) -> None:
+    """SymPy's x = b/a lacks the zeros at which a and b are 0."""
+    plan = replace(PLAN, backends=("reference", "sympy:solve"), crosscheck=True)
+    line = [(Input("line", "system", "variables: a b x\na*x - b"), ())]
+    for generic, kind in ((False, "disagree"), (True, "agree"), (False, "disagree")):
+        go_on(store, replace(plan, generic=generic), line)
+        (row,) = store.verdict_rows()
+        assert (row["kind"], "generic" in row["reason"]) == (kind, generic)
+        document = json.loads(store.text("verdict", next(store.rows()).number) or "")
+        assert document.get("generic", False) is generic
 
 
 def test_an_interrupted_study_is_told_so_in_its_runs(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -342,7 +342,7 @@ MISTAKES = {
     "a seed": (SMALL + "[run]\nseed = -1", ":7:1", "seed = -1; expected a whole number from 0"),
     "a crosscheck": (SMALL + "[run]\ncrosscheck = 'yes'", ":7:1", "crosscheck = 'yes'; expected true or false"),
     "a near key": (SMALL + "[run]\nrepeats = 2", ":7:1",
-     "unknown key 'repeats' in [run]; expected one of repeat, seed, crosscheck (did you mean 'repeat'?)"),
+     "unknown key 'repeats' in [run]; expected one of repeat, seed, crosscheck, generic (did you mean 'repeat'?)"),
 }  # fmt: skip
 
 

@@ -177,7 +177,7 @@ def test_the_same_answers_are_judged_once(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(working, "CHUNK_SECONDS", 60)
     calls = []
     real = verdicts.judge_mixture
-    monkeypatch.setattr(verdicts, "judge_mixture", lambda *given: calls.append(1) or real(*given))
+    monkeypatch.setattr(verdicts, "judge_mixture", lambda *given, **how: calls.append(1) or real(*given, **how))
     x, y = variables(system_of(subject_of(CIRCLE, "given")).ring)
     answers = [asked(CIRCLE, "reference"), asked(CIRCLE, "reference:basis")]
     wrong = [answers[0], told(CIRCLE, [(x - 4, y - 3), (x + 3, y - 3)])]
@@ -218,9 +218,10 @@ def test_the_key_is_of_what_is_compared() -> None:
         key_of_answers([(backend, order, replace(outcome, status="partial"))]),
         key_of_answers([(backend, order, replace(outcome, answer=packed("other")))]),
         key_of_answers([(backend, order, outcome)] * 2),
+        key_of_answers([(backend, order, outcome)], generic=True),
         key_of_answers([]),
     }
-    assert len(keys) == 8
+    assert len(keys) == 9
 
 
 @pytest.mark.parametrize("answer", [None, b"no", packed("{}"), packed("__import__('os')"), packed("[" * 100_000)])
@@ -239,7 +240,7 @@ def test_a_fault_of_casbridge_is_a_verdict(monkeypatch: pytest.MonkeyPatch) -> N
     work = work_of(CIRCLE, asked(CIRCLE, "reference"), asked(CIRCLE, "reference:basis"))
 
     def raising(error: BaseException) -> VerdictOutcome:
-        def fail(*_: object) -> None:
+        def fail(*_: object, **__: object) -> None:
             raise error
 
         monkeypatch.setattr(verdicts, "judge_mixture", fail)
