@@ -29,7 +29,7 @@ from casbridge.algebra.denominators import inverse_variables
 from casbridge.algebra.expressions import MOST_WORK, natural_key
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.prompts import without_prompts
-from casbridge.algebra.languages.recognising import language_of, unread_place
+from casbridge.algebra.languages.recognising import is_xml, language_of, unread_place
 from casbridge.algebra.notation import SIGNS, STRICT, Notation
 from casbridge.algebra.passages import GOALS, NAME, Parts, Passage, goal_of, goal_passages, system_of_parts
 from casbridge.algebra.polynomials import CARET
@@ -110,7 +110,7 @@ def read_system(
         what = f"a text in {language}" if language in ("LaTeX", "Julia") else f"a script of {language}'s"
         at = Location(source, 1, 1).after(text[:place])
         raise at.error(f"{what}, which casbridge does not read", "the list of its polynomials, such as [x^2 - 1, x*y]")
-    split = _symbolicdata if text.lstrip().startswith("<") else _msolve if is_msolve(text) else _plain
+    split = _symbolicdata if is_xml(text) else _msolve if is_msolve(text) else _plain
     parts = split(text, source, deadline)
     notation = notation._replace(rational=split is _plain)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)

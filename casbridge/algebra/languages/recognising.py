@@ -74,6 +74,15 @@ _UNREAD = {
 _DOLLARS = re.compile(r"\$[^$\n]*[\^_=][^$\n]*\$")
 
 
+def is_xml(text: str) -> bool:
+    """Whether a text begins like XML. Singular reads a file with `< "name";`.
+
+    >>> is_xml(" <INTPS>"), is_xml('< "start.sing";')
+    (True, False)
+    """
+    return re.match(r"\s*<(?!\s*\")", text) is not None
+
+
 def language_of(text: str) -> str:
     """The language of a text, "" for another input.
 
@@ -91,10 +100,9 @@ def language_of(text: str) -> str:
     >>> language_of("from sympy import *\\nsolve([x - 1], [x])"), language_of("gbasis([x - 1], [x])")
     ('sympy', 'giac')
     """
-    begins = text.lstrip()[:1]
-    if begins == "<":  # XML
+    if is_xml(text):
         return ""
-    if begins == "{" and '"_ns"' in text:
+    if text.lstrip()[:1] == "{" and '"_ns"' in text:
         return "mrdi"
     from casbridge.algebra.languages.lists import has_exponents_above, is_list
 
@@ -146,7 +154,7 @@ def unread_place(text: str) -> tuple[str, int]:
     """
     if _own_language(text) == "pari/gp":
         return "PARI", 0
-    if text.lstrip()[:1] == "<" or _HEADERS.search(text):
+    if is_xml(text) or _HEADERS.search(text):
         return "", 0
     bare = _COMMENT.sub(lambda comment: " " * len(comment.group()), text)
     for name, pattern in (*_UNREAD.items(), ("LaTeX", _DOLLARS)):

@@ -96,7 +96,7 @@ class Code:
 
     def closing(self, opening: int) -> int:
         """The place of the bracket that closes the one at `opening`. Raises InputError where there is none."""
-        for at, depth in self._brackets(opening):
+        for at, depth in self.brackets(opening):
             if not depth and at != opening:
                 return at
         bracket = self.text[opening]
@@ -106,14 +106,14 @@ class Code:
         """The parts between separators that stand in no brackets. An empty text has no parts."""
         if not self.text[start:end].strip():
             return []
-        cuts = [at for at, depth in self._brackets(start, end) if not depth and self.text[at] == separator]
+        cuts = [at for at, depth in self.brackets(start, end) if not depth and self.text[at] == separator]
         return list(zip([start, *(at + 1 for at in cuts)], [*cuts, end], strict=True))
 
     def arguments(self, opening: int) -> list[tuple[int, int]]:
         """The arguments of a call whose opening bracket is there."""
         return self.items(opening + 1, self.closing(opening))
 
-    def _brackets(self, start: int, end: int | None = None) -> Iterator[tuple[int, int]]:
+    def brackets(self, start: int, end: int | None = None) -> Iterator[tuple[int, int]]:
         """Each bracket and separator with the number of brackets around it; a closing one is as its opening one."""
         stack: list[str] = []
         for number, match in enumerate(_BRACKETS.finditer(self.text, start, len(self.text) if end is None else end)):

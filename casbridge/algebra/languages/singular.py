@@ -1,104 +1,534 @@
-"""Polynomial systems in Singular's language: a ring and an ideal, or a list of polynomials."""
+"""Polynomial systems in Singular's language: rings, named polynomials and ideals, statement by statement.
+
+statement             what it means
+ring r = 7, (x, y), dp;   a ring; the first variable is the greatest. Local orders and other rings are named, not read
+setring r;            the ring of the statements behind it
+poly f = x2 - y;      a name for a polynomial, as are number, int and def
+ideal i = f, x*y;     an ideal; also i[2] = x; and i = i, x;
+kill f;               the name is gone
+quit; $               the end
+LIB, option, print, std(i);   nothing
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from casbridge.algebra.languages.numbered import as_singular_reads, is_short
+from casbridge.algebra.languages.programs import Program, Statement, Value, statements
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
-from casbridge.algebra.languages.statements import equation, names_in, no_other, one_of, written_out
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
-from casbridge.errors import InputError, printable
+from casbridge.errors import UNREAD, InputError, printable
 
 _SYNTAX = Syntax("//", ("/*", "*/"))
-_RING = re.compile(r"\bring\s+\w+\s*=")
-_IDEAL = re.compile(r"\bideal\s+\w+\s*=")
-_OTHERS = re.compile(r"\b(?:minpoly|qring|nc_algebra|ncalgebra|superCommutative|Weyl)\b")
-_BASES = "std|groebner|slimgb|interred|modStd|sba"
-_PARTS_OF_RING = 2
-_OF_IDEALS = "std|groebner|slimgb|interred|modStd|sba|stdfglm|stdhilb|minbase|radical|imap|fetch"
-#: A later ideal that is computed from the first one, such as ideal j = std(i);
-_COMPUTED = re.compile(rf"\bideal\s+\w+\s*=\s*(?:(?:{_OF_IDEALS})\s*\(\s*)+\w+(?:\s*,\s*\w+)*[\s)]*;")
+_NAME = r"[A-Za-z@][\w@']*"
+_INDEXED = rf"{_NAME}(?:\s*\(\s*\w+\s*\))*"
+_WORD = re.compile(rf"(?<![\w@'])([0-9]*)({_NAME})((?:\s*\(\s*(?:[0-9]+|{_NAME})\s*\))*)")
+_IDENTIFIER = re.compile(rf"(?<![\w@']){_NAME}")
+_CALL = re.compile(rf"(?<![\w@'])({_NAME})\s*\(")
+_ALONE = re.compile(rf"\s*({_NAME})\s*\Z")
+#: Inequalities, too: these are named where polynomials are read.
+_POLYNOMIAL = re.compile(r"(?:[\w\s+*/^()<>\u2260\u2264\u2265-]|[!<>]=)+\Z", re.ASCII)
+#: What makes another ideal of one that is stated, and states something itself.
+_ADDED = re.compile(r"\bideal\s*\(|\+")
+_RANGE = re.compile(rf"({_NAME})\(([^()]*)\.\.([^()]*)\)\Z")
+_LETTERS = re.compile(r"([A-Za-z])\s*\.\.\s*([A-Za-z])\Z")
+_BRACKETED = re.compile(r"\s*([^\[\]]*)\[([^\[\]]*)\]\s*\Z")
+_PRIME = re.compile(r"\(?\s*ZZ\s*/\s*\(?\s*(\w+)\s*\)?\s*\)?\Z")
+_BLOCK_OF_ORDER = re.compile(r"([A-Za-z]+)\s*(\([^()]*\))?")
+_GLOBAL_ORDERS = ("lp", "rp", "dp", "Dp", "wp", "Wp", "c", "C", "a", "L")
+_MOST_VARIABLES = 100_000
+_BLOCKS = re.compile(r"(?:static\s+)?proc\b|if\b|else\b|while\b|for\b|\{")
+#: Statements in a procedure that change what is outside of it.
+_REACHES_OUT = re.compile(r"\b(?:export|exportto|importfrom|keepring|execute|minpoly|qring)\b")
+_CHANGING = (
+    r"(?<![\w@'.])NAME\s*(?:\[[^\]]*\]\s*)?(?:=(?!=)|\+\+|--)|\bkill\b[^;]*(?<![\w@'])NAME(?![\w@'])"
+    r"|\b(?:minpoly\s*=|execute\s*\()|(?<![\w@'])ring\s+NAME\b"
+)
+_EXPECTED = "the ring, the polynomials and the ideal written out; what stands behind them is not read"
+_EXAMPLE = "a statement such as ideal i = x^2 - 1, x*y;"
+_RINGS = "a polynomial ring over QQ or GF(p), with or without parameters, in a global order"
+#: Bases of an ideal: it stays the same.
+_BASIS = re.compile(
+    rf"(?:(?:std|groebner|slimgb|interred|modStd|sba|stdfglm|stdhilb|minbase)\s*\(\s*)+({_NAME})\s*(?:,[^()]*)?[\s)]*\Z"
+)
 _FIRST_IS_LOWEST = re.compile(r"\bchar_series\s*\(")
+#: Variables of Singular's own that change no ideal.
+_SETTINGS = "short|echo|printlevel|timer|rtimer|TRACE|degBound|multBound|pagewidth|colmax|noether|@?rnd"
+#: Functions that compute something, or print it, and change nothing.
+_COMPUTING = """
+std groebner slimgb sba modStd stdfglm stdhilb interred minbase mstd facstd char_series dim vdim mult degree deg
+kbase hilb res mres sres lres nres betti syz lift reduce size ncols nrows print type typeof nameof string sprintf
+printf defined memory nvars npars charstr varstr ordstr homog subst diff jacob quotient intersect eliminate sat
+radical minAssGTZ minAssChar primdecGTZ primdecSY equidim absPrimdecGTZ triangL triangM triangMH factorize gcd lead
+leadcoef leadexp var par maxideal char option LIB help tst_init tst_status tst_ignore system random attrib fglm
+simplify sort matrix ideal poly number int module vector list intvec intmat bigint ring_list ringlist status rank
+maxdeg maxdeg1 mindeg mindeg1 jet coef coeffs contract wedge minor det trace transpose unitmat freemodule
+isPrime is_prime prime gen indepSet highcorner hres finduni weight regularity vspace prune qhweight fprintf write
+close dump timer rvar factmodd genus primdecGTZE minAssGTZE radicalEHV equiRadical dbprint imap fetch
+"""
+_PURE = {*_COMPUTING.split()}
+
+
+@dataclass(eq=False)
+class _Ring:
+    """A ring: its variables, the greatest first, as systems name them; and the names of objects in it."""
+
+    at: int
+    variables: list[str] = field(default_factory=list)
+    number: Passage | None = None
+    parameters: list[str] = field(default_factory=list)
+    where: int = 0
+    error: InputError | None = None
+    names: dict[str, Value] = field(default_factory=dict)
+    ideals: dict[str, Value] = field(default_factory=dict)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether Singular reads xy2 as x*y^2 here."""
+        return all(len(name) == 1 for name in (*self.variables, *self.parameters))
 
 
 @reader(_SYNTAX)
 def read_singular(code: Code, notation: Notation) -> Parts:
-    """The system in a Singular script: one ideal, and the ring before it.
+    """The system in a Singular script: one ideal, and its ring.
 
     The ring is `ring r = 0, (y, x), dp;`, where the first variable is the greatest, and 0 is a prime for GF(p). Where
-    the script calls `char_series`, the first variable is the lowest. Later rings over the same field, and later ideals
-    such as `std(i)`, do not count.
-    `ring r = (0, a, b), (y, x), dp;` has parameters. The short form (2xy2) is read where all names are single letters;
-    else products need their sign `*`, and exponents their sign `^`. What Singular reads in its own way, such as 2x^2 as
-    (2x)^2, is refused. So is an ideal that is changed later.
+    the script calls `char_series`, the first variable is the lowest. `ring r = (0, a, b), (y, x), dp;` has parameters.
+    `ring r;` is ZZ/32003[x, y, z]. A name x(1) is read as x_1. Polynomials may have names, and the ideal may get its
+    generators in several statements. The short form (2xy2) is read where all names are single letters. What Singular
+    reads in its own way, such as 2x^2 as (2x)^2, is refused; so are local orders, rings that are no polynomial rings,
+    and statements before the ideal whose meaning is not known. Ideals that are computed from it do not count.
 
-    >>> system = read_singular("ring r = 7, (x, y), dp; ideal i = x^2 + y^2 - 1, x*y - 1;")
+    >>> system = read_singular("ring r = 7, (x, y), dp; poly f = x^2 + y^2 - 1; ideal i = f, x*y - 1;")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    ideal = one_of(code, _IDEAL, passed={one.start() for one in _COMPUTED.finditer(code.text)})
-    if ideal is None:
-        raise InputError("no ideal", source=code.source, expected="a statement such as ideal i = x^2 - 1, x*y;")
-    ring = one_of(code, _RING, end=ideal.start())
-    variables = number = named = None
-    if ring is not None:
-        statement = code.items(ring.end(), _end_of(code, ring.end()))
-        if len(statement) < _PARTS_OF_RING:
-            raise code.place(ring.start()).error("a ring without variables", "ring r = 0, (x, y), dp;")
-        number, named = _field(code, statement[0])
-        start, end = statement[1]
-        names = names_in(code, (start, end), "(") if "(" in code.text[start:end] else code.passage(start, end)
-        _same_field(code, number, ideal.end())
-        ordered = names.text.split()
-        variables = names._replace(text=" ".join(ordered if _FIRST_IS_LOWEST.search(code.text) else reversed(ordered)))
-    no_other(code, _OTHERS, "a ring that is not read", "a polynomial ring over QQ or GF(p), with or without parameters")
-    _unchanged(code, ideal)
-    found = [equation(code, *part) for part in code.items(ideal.end(), _end_of(code, ideal.end()))]
-    stated = notation.variables or tuple(f"{variables.text} {named.text if named else ''}".split() if variables else ())
-    is_short_form = all(len(name) == 1 for name in stated) if stated else is_short(found, (), code.deadline)
-    short = notation.short or is_short_form
-    as_singular_reads(found, short, code.deadline)
-    written_out(code, found, variables)
-    polynomials = found or [Passage("0", code.place(ideal.end()))]
-    return Parts(polynomials, variables, number, named, renamed=code.renamed(), short=short)
+    script = _Script(code)
+    script.run()
+    ring, ideal = script.stated()
+    variables = parameters = None
+    if ring.variables:
+        is_lowest_first = _FIRST_IS_LOWEST.search(code.text) is not None
+        ordered = ring.variables if is_lowest_first else ring.variables[::-1]
+        variables = Passage(" ".join(ordered), code.place(ring.where))
+        parameters = Passage(" ".join(ring.parameters), code.place(ring.where)) if ring.parameters else None
+    polynomials = ideal.passages or [Passage("0", code.place(ideal.at))]
+    named = notation.variables or (*ring.variables, *ring.parameters)
+    short = notation.short or (ring.is_short if named else is_short(polynomials, (), code.deadline))
+    as_singular_reads(polynomials, short, code.deadline)
+    return Parts(polynomials, variables, ring.number, parameters, renamed=code.renamed(), short=short)
 
 
-def _unchanged(code: Code, ideal: re.Match[str]) -> None:
-    """Check that no later statement gives the ideal another value than a basis of it."""
-    name = ideal.group().split()[1].rstrip("=")
-    changed = re.compile(rf"\b{name}\s*(?:\[[^\]=]*\]\s*)?=(?!=|\s*(?:{_BASES})\s*\(\s*{name}\s*\)\s*;)")
-    found = changed.search(code.text, _end_of(code, ideal.end()))
-    if found is not None:
-        message = f"a second value of the ideal {printable(name, 40)!r}"
-        raise code.place(found.start()).error(message, "all its polynomials in one statement")
+class _Script(Program):
+    """A script while it is read. rings: by their names. ring: the present one. others: names of other objects."""
+
+    def __init__(self, code: Code) -> None:
+        super().__init__(code)
+        self.rings: dict[str, _Ring] = {}
+        # A text without a ring may be a part of a script: its variables are the names in it.
+        self.ring = self.without_ring = _Ring(0)
+        self.integers: dict[str, Value] = {}
+        self.others: dict[str, Value] = {}
+        self.procedures: dict[str, bool] = {}
+
+    def run(self) -> None:
+        """Read all statements."""
+        for statement in self.code.deadline.over(statements(self.code, blocks=_BLOCKS), UNREAD):
+            if self.code.text.startswith("$", statement.start):
+                return
+            for pattern, read in _TABLE:
+                match = pattern.match(self.code.text, statement.start, statement.end)
+                if match is None:
+                    continue
+                if not statement.is_closed and read not in (_Script.end, _Script.nothing):
+                    raise self.code.place(statement.start).error("a statement without an end", "a semicolon behind it")
+                if read is _Script.end:
+                    return
+                if read(self, match, statement):
+                    break
+            else:
+                self.unread.append(statement)
+
+    def stated(self) -> tuple[_Ring, Value]:
+        """The ring and the ideal that the script states. Raises InputError for none, several, and what is unread."""
+        rings = [*dict.fromkeys([*self.rings.values(), self.without_ring, self.ring])]
+        found = [(ring, value, name) for ring in rings for name, value in ring.ideals.items() if not value.is_derived]
+        # An ideal that is only declared is 0; beside others it states nothing.
+        found = [one for one in found if one[1].passages or one[1].error] or found
+        if not found:
+            if self.unread and self.rings:
+                raise self.not_read(self.unread[0], _EXPECTED)
+            raise InputError("no ideal", source=self.code.source, expected=_EXAMPLE)
+        if len(found) > 1:
+            shown = ", ".join(
+                f"{printable(name, 40)} in line {self.code.place(one.at)[1]}" for _, one, name in found[:6]
+            )
+            raise self.code.place(found[1][1].at).error(f"several ideals: {shown}", "one ideal")
+        ring, ideal, name = found[0]
+        named = next((one for one, other in self.rings.items() if other is ring), "")
+        self.check(ideal, [name, *filter(None, [named])], _CHANGING, _EXPECTED)
+        if ideal.error or ring.error:
+            raise ideal.error or ring.error  # type: ignore[misc]
+        for other in rings:
+            if other is not ring and other.ideals and not other.error and not _same_field(other, ring):
+                raise self.code.place(other.at).error("a second ring over another field", "one field")
+        return ring, ideal
+
+    # -- statements, as in the table: each says whether it read the statement ------------------------------------------
+
+    def nothing(self, _: re.Match[str], __: Statement) -> bool:
+        return True
+
+    def end(self, _: re.Match[str], __: Statement) -> bool:
+        return True
+
+    def new_ring(self, match: re.Match[str], statement: Statement) -> bool:
+        name, start = match.group(1), match.end()
+        ring = _Ring(statement.start)
+        try:
+            self._fill(ring, start, statement.end)
+        except InputError as error:
+            ring.error = error
+        self.rings.pop(name, None)
+        self.rings[name] = self.ring = ring
+        return True
+
+    def quotient_ring(self, match: re.Match[str], statement: Statement) -> bool:
+        error = self.code.place(statement.start).error(f"a quotient ring: {self.shown(*statement[:2])}", _RINGS)
+        self.rings.pop(match.group(1), None)
+        self.rings[match.group(1)] = self.ring = _Ring(statement.start, error=error)
+        return True
+
+    def set_ring(self, match: re.Match[str], statement: Statement) -> bool:
+        name = match.group(1)
+        if name not in self.rings:
+            made = self.others.get(name)
+            what = f"the ring {printable(name, 40)}, which is not read"
+            if made is not None:
+                line = self.code.text[made.at : made.last]
+                what = f"{what}: {printable(' '.join(line.split()), 60)}"
+            error = self.code.place(made.at if made else statement.start).error(what, _RINGS)
+            self.rings[name] = _Ring(statement.start, error=error)
+        self.ring = self.rings[name]
+        return True
+
+    def minimal_polynomial(self, _: re.Match[str], statement: Statement) -> bool:
+        at = self.code.place(statement.start)
+        self.ring.error = at.error(f"an extension of the field: {self.shown(*statement[:2])}", _RINGS)
+        return True
+
+    def procedure(self, match: re.Match[str], statement: Statement) -> bool:
+        self.procedures[match.group(1)] = not _REACHES_OUT.search(self.code.text, statement.start, statement.end)
+        return True
+
+    def kill(self, match: re.Match[str], statement: Statement) -> bool:
+        for start, end in self.code.items(match.end(), statement.end):
+            name = "".join(self.code.text[start:end].split())
+            if self.rings.pop(name, None) is not None:
+                continue
+            for names in (self.ring.names, self.ring.ideals, self.integers, self.others):
+                names.pop(name, None)
+        return True
+
+    def declaration(self, match: re.Match[str], statement: Statement) -> bool:
+        """`TYPE NAME, NAME = VALUE, VALUE`."""
+        kind, text = match.group(1), self.code.text
+        equals = re.compile(r"=(?!=)").search(text, match.end(), statement.end)
+        stop = equals.start() if equals else statement.end
+        parts = self.code.items(match.end(), stop)
+        if kind in ("matrix", "intmat"):  # matrix m[2][3]
+            parts = [
+                (start, self.code.text.find("[", start, end) if "[" in self.code.text[start:end] else end)
+                for start, end in parts
+            ]
+        names = [self._own_name(*part) for part in parts]
+        if not names or not all(names) or any(self._is_variable(name) for name in names):
+            return False
+        values = self.code.items(equals.end(), statement.end) if equals else []
+        if any(self._reaches_out(*part) for part in values):
+            return False
+        for name in names:
+            for others in (self.ring.names, self.ring.ideals, self.integers, self.others):
+                others.pop(name, None)
+        if kind == "ideal":
+            for name in names[1:]:
+                self.ring.ideals[name] = Value(statement.start, statement.end)
+            self.ring.ideals[names[0]] = self._ideal(values, statement) if equals else Value(*statement[:2])
+            return True
+        home = {"poly": self.ring.names, "number": self.ring.names, "def": self.ring.names}.get(kind, self.others)
+        home = self.integers if kind in ("int", "bigint") else home
+        for number, name in enumerate(names):
+            value = Value(statement.start, statement.end)
+            try:
+                if kind not in ("poly", "number", "def", "int", "bigint"):
+                    raise self._not_plain(*statement[:2])
+                if number < len(values):
+                    value.passages = [self._expression(*values[number])]
+                elif kind == "def":
+                    raise self._not_plain(*statement[:2])
+                else:
+                    value.passages = [Passage("0", self.code.place(statement.start))]
+            except InputError as error:
+                value.error = error
+            home[name] = value
+            if value.error and kind == "def":
+                del home[name]
+                self.others[name] = value
+        return True
+
+    def assignment(self, match: re.Match[str], statement: Statement) -> bool:
+        """`NAME = VALUE`, and `NAME[2] = VALUE` for a generator of an ideal."""
+        name, index, start = self._own_name(*match.span(1)), match.group(2), match.end()
+        values = self.code.items(start, statement.end)
+        if any(self._reaches_out(*part) for part in values):
+            return False
+        ideal = self.ring.ideals.get(name)
+        if ideal is None:
+            home = self.ring.names if name in self.ring.names else self.integers
+            if name not in home or index is not None or len(values) != 1:
+                return name in self.others
+            value = Value(statement.start, statement.end)
+            try:
+                value.passages = [self._expression(*values[0])]
+            except InputError as error:
+                value.error = error
+            home[name] = value
+            return True
+        if index is None:
+            same = _BASIS.match(self.code.text[start : statement.end].strip())
+            if same is None or same.group(1) != name:
+                self.ring.ideals[name] = changed = self._ideal(values, statement)
+                changed.is_derived = changed.is_derived and ideal.is_derived
+            return True
+        try:
+            place = self._integer(index, statement.start)
+            if not 0 < place <= len(ideal.passages) + _MOST_VARIABLES or len(values) != 1:
+                return False
+            zero = Passage("0", self.code.place(statement.start))
+            ideal.passages += [zero] * (place - len(ideal.passages))
+            ideal.passages[place - 1] = self._expression(*values[0])
+        except InputError as error:
+            ideal.error = ideal.error or error
+        ideal.last = statement.end
+        return True
+
+    def question(self, _: re.Match[str], statement: Statement) -> bool:
+        """A statement that prints a value, and changes nothing."""
+        text = self.code.text[statement.start : statement.end]
+        if re.search(r"(?<![=<>!])=(?!=)|\+\+|--|[{}<]|\$", text):
+            return False
+        return all(
+            name in _PURE or self.procedures.get(name, False) or name in self.integers or self._is_variable(f"{name}_1")
+            for name in _CALL.findall(text)
+        ) and not re.match(r"(?:return|break|continue|export|keepring|importfrom|apply)\b", text)
+
+    # -- values --------------------------------------------------------------------------------------------------------
+
+    def _ideal(self, values: list[tuple[int, int]], statement: Statement) -> Value:
+        """The value of an ideal: generators, and ideals whose generators it takes."""
+        found = Value(statement.start, statement.end)
+        mentioned = {name for part in values for name in _IDENTIFIER.findall(self.code.text[slice(*part)])}
+        try:
+            for part in values:
+                found.passages += self._generators(*part)
+        except InputError as error:
+            ideals = {name for ring in (*self.rings.values(), self.ring) for name in ring.ideals}
+            is_stated = len(values) > 1 or any(_ADDED.search(self.code.text[slice(*part)]) for part in values)
+            found.is_derived = bool(mentioned & (ideals | self.others.keys())) and not is_stated
+            found.error = error
+        return found
+
+    def _generators(self, start: int, end: int) -> list[Passage]:
+        text = self.code.text[start:end]
+        if (alone := _ALONE.match(text)) and (ideal := self.ring.ideals.get(alone.group(1))) is not None:
+            if ideal.error:
+                raise ideal.error
+            for one in ideal.passages:
+                self.spend(one.text, start)
+            return ideal.passages
+        called = re.match(r"\s*(?:ideal\s*)?\(|\s*(?:std|groebner|slimgb|interred)\s*\((?=\s*ideal\s*\()", text)
+        if called and self.code.closing(start + called.end() - 1) == start + len(text.rstrip()) - 1:
+            inner = self.code.arguments(start + called.end() - 1)
+            if len(inner) > 1 or not text.strip().startswith("("):
+                return [one for part in inner for one in self._generators(*part)]
+        return [self._expression(start, end)]
+
+    def _expression(self, start: int, end: int) -> Passage:
+        """A polynomial, with the values of names put in. Raises InputError for another expression."""
+        text = self.code.text[start:end]
+        written = _WORD.sub(lambda match: self._word(match, start), text)
+        if not _POLYNOMIAL.match(written) or _CALL.search(written):
+            raise self._not_plain(start, end)
+        return self._passage(written, start)
+
+    def _passage(self, written: str, start: int) -> Passage:
+        lead = len(written) - len(written.lstrip())
+        return Passage(self.spend(written.strip(), start), self.code.place(start + lead))
+
+    def _word(self, match: re.Match[str], start: int) -> str:
+        """A name in a polynomial: a variable, the value of a name, or a monomial in the short form."""
+        digits, name, indices = match.groups()
+        at = start + match.start()
+        if indices:
+            if name in _PURE or name in self.procedures:
+                raise self.code.place(at).error(f"a call that is not read: {printable(match.group(), 40)}", _EXPECTED)
+            places = [str(self._integer(one, at)) for one in re.findall(r"\w+", indices)]
+            whole = f"{name}({')('.join(places)})"
+            value = self.ring.names.get(whole)
+            variable = "_".join([name, *places])
+            if variable in self.ring.variables or variable in self.ring.parameters:
+                return f"{digits}{variable}".ljust(len(match.group()))
+        else:
+            whole, value = name, self.ring.names.get(name) or self.integers.get(name)
+            is_known = not self.ring.variables or self._is_variable(name)
+            if value is None and (is_known or self._is_monomial(name)):
+                return match.group()
+        if value is None or digits:
+            found = f"{printable(match.group().strip(), 40)}, which has no value that is read"
+            raise self.code.place(at).error(found, _EXPECTED)
+        if value.error:
+            raise value.error
+        return self.spend(f"({value.passages[0].text})", at)
+
+    def _is_variable(self, name: str) -> bool:
+        return name in self.ring.variables or name in self.ring.parameters
+
+    def _is_monomial(self, name: str) -> bool:
+        return self.ring.is_short and all(sign.isdigit() or self._is_variable(sign) for sign in name)
+
+    def _integer(self, text: str, at: int) -> int:
+        """A whole number, or the name of one."""
+        text = text.strip()
+        value = self.integers.get(text)
+        if value is not None and not value.error:
+            text = value.passages[0].text
+        if not re.fullmatch(r"-?[0-9]{1,9}", text, re.ASCII):
+            raise self.code.place(at).error(
+                f"{printable(text, 40)}, where a whole number is read", "a number written out"
+            )
+        return int(text)
+
+    def _own_name(self, start: int, end: int) -> str:
+        """A name that gets a value, with its indices; "" for something else."""
+        text = "".join(self.code.text[start:end].split())
+        match = re.fullmatch(rf"({_NAME})((?:\(\w+\))*)", text)
+        if match is None:
+            return ""
+        try:
+            places = [f"({self._integer(one, start)})" for one in re.findall(r"\w+", match.group(2))]
+        except InputError:
+            return ""
+        return match.group(1) + "".join(places)
+
+    def _reaches_out(self, start: int, end: int) -> bool:
+        """Whether a value calls a procedure of the script that changes what is outside of it."""
+        return any(not self.procedures.get(name, True) for name in _CALL.findall(self.code.text[start:end]))
+
+    def _not_plain(self, start: int, end: int) -> InputError:
+        begin = self.code.begin(start, end)
+        return self.code.place(begin).error(f"a value that is not read: {self.shown(start, end)}", _EXPECTED)
+
+    # -- rings ---------------------------------------------------------------------------------------------------------
+
+    def _fill(self, ring: _Ring, start: int, end: int) -> None:
+        """Read the field, the variables and the order of a ring. Raises InputError for a ring that is not read."""
+        code, at = self.code, self.code.place(ring.at)
+        ring.where = ring.at
+        parts = code.items(start, end)
+        if not parts:  # `ring r;`
+            ring.variables, ring.number = ["x", "y", "z"], Passage("32003", at)
+            return
+        if bracketed := _BRACKETED.match(code.text[start:end]) if len(code.items(start, end)) == 1 else None:
+            inside = (start + bracketed.start(2), start + bracketed.end(2))
+            parts, names = [(start + bracketed.start(1), start + bracketed.end(1))], code.items(*inside)
+        else:
+            if len(parts) < len(("field", "variables", "order")):
+                raise at.error("a ring without variables or an order", "ring r = 0, (x, y), dp;")
+            ring.where = code.begin(*parts[1])
+            whole = code.text[slice(*parts[1])].strip()
+            names = code.arguments(ring.where) if whole.startswith("(") else [parts[1]]
+            for part in parts[2:]:
+                self._check_order(*part)
+        ring.variables = [name for part in names for name in self._variables(*part)]
+        self._field(ring, *parts[0])
+        everything = [*ring.variables, *ring.parameters]
+        if len(set(everything)) < len(everything):
+            twice = next(name for number, name in enumerate(everything) if name in everything[:number])
+            raise at.error(f"two variables named {printable(twice, 40)}", "different names")
+
+    def _variables(self, start: int, end: int) -> list[str]:
+        """The names that stand there: x, x(1), x(1..3), a..d."""
+        text, at = "".join(self.code.text[start:end].split()), self.code.place(self.code.begin(start, end))
+        if letters := _LETTERS.match(text):
+            first, last = map(ord, letters.groups())
+            return [chr(one) for one in range(first, last + 1)] or [chr(one) for one in range(first, last - 1, -1)]
+        if found := _RANGE.match(text):
+            first, last = (self._integer(found.group(number), start) for number in (2, 3))
+            if abs(last - first) > _MOST_VARIABLES:
+                raise at.error(f"{abs(last - first) + 1} variables", f"at most {_MOST_VARIABLES}")
+            numbers = range(first, last + 1) if first <= last else range(first, last - 1, -1)
+            return [f"{found.group(1)}_{number}" for number in numbers]
+        name = self._own_name(start, end)
+        if not name or "@" in name or "'" in name:
+            raise at.error(f"found {printable(text, 60)!r}", "names of variables, such as x, x(1) or x(1..3)")
+        return [name.replace(")(", "_").replace("(", "_").replace(")", "")]
+
+    def _field(self, ring: _Ring, start: int, end: int) -> None:
+        """The characteristic and the parameters."""
+        begin = self.code.begin(start, end)
+        text = self.code.text[start:end].strip()
+        others: list[tuple[int, int]] = []
+        if text.startswith("(") and self.code.closing(begin) == begin + len(text) - 1:
+            (first, *others) = self.code.arguments(begin) or [(start, end)]
+            text, begin = self.code.text[slice(*first)].strip(), self.code.begin(*first)
+        at = self.code.place(begin)
+        prime = _PRIME.match(text)
+        if text != "QQ":
+            try:
+                number = self._integer(prime.group(1) if prime else text, begin)
+            except InputError:
+                raise at.error(f"the coefficients {printable(text, 40)}", _RINGS) from None
+            ring.number = Passage(str(number), at)
+        ring.parameters = [name for part in others for name in self._variables(*part)]
+
+    def _check_order(self, start: int, end: int) -> None:
+        """Check that an order is global."""
+        text = self.code.text[start:end]
+        for block in _BLOCK_OF_ORDER.finditer(text):
+            if block.group(1) not in _GLOBAL_ORDERS or "-" in (block.group(2) or ""):
+                at = self.code.place(start + block.start())
+                kind = "by a matrix" if block.group(1) == "M" else "that is local or mixed"
+                expected = "an order such as dp or lp; in a local order the zeros are those at the origin"
+                raise at.error(f"an order {kind}: {printable(block.group().strip(), 40)}", expected)
 
 
-def _same_field(code: Code, number: Passage, start: int) -> None:
-    """Check that the rings behind a place have the characteristic of the first one."""
-    for ring in _RING.finditer(code.text, start):
-        parts = code.items(ring.end(), _end_of(code, ring.end()))
-        other = _field(code, parts[0])[0].text if parts else ""
-        if other != number.text:
-            found = f"a second ring over another field: {printable(other, 40)}"
-            raise code.place(ring.start()).error(found, f"one field; the first ring has {printable(number.text, 40)}")
+def _same_field(one: _Ring, other: _Ring) -> bool:
+    numbers = [(ring.number.text if ring.number else "0") for ring in (one, other)]
+    return numbers[0] == numbers[1]
 
 
-def _end_of(code: Code, start: int) -> int:
-    """Where the statement ends that begins before a place."""
-    end = code.text.find(";", start)
-    if end < 0:
-        raise code.place(start).error("a statement without an end", "a semicolon behind it")
-    return end
-
-
-def _field(code: Code, part: tuple[int, int]) -> tuple[Passage, Passage | None]:
-    """The characteristic, and the parameters."""
-    whole = code.passage(*part)
-    if not whole.text.startswith("("):
-        return whole, None
-    opening = code.begin(*part)
-    first, *others = code.arguments(opening) or [part]
-    names = Passage(" ".join(code.names(others)), whole.at) if others else None
-    return code.passage(*first), names
+_TABLE: list[tuple[re.Pattern[str], Callable[[_Script, re.Match[str], Statement], bool]]] = [
+    (re.compile(pattern), read)
+    for pattern, read in (
+        (r"LIB\b|\"|(?:help|example)\b", _Script.nothing),
+        (r"(?:quit|exit)\b", _Script.end),
+        (rf"(?:{_SETTINGS})\s*=(?!=)", _Script.nothing),
+        (rf"ring\s+({_NAME})\s*(?:=(?!=)|\Z)", _Script.new_ring),
+        (rf"ring\s+({_NAME})\s*", _Script.new_ring),
+        (rf"qring\s+({_NAME})\s*=", _Script.quotient_ring),
+        (rf"setring\s+({_NAME})\s*", _Script.set_ring),
+        (r"minpoly\s*=", _Script.minimal_polynomial),
+        (rf"(?:static\s+)?proc\s+({_NAME})", _Script.procedure),
+        (r"kill\b", _Script.kill),
+        (
+            r"(poly|number|int|bigint|ideal|def|string|list|intvec|intmat|matrix|module|vector|map|resolution|link)\b\s*(?!\()",
+            _Script.declaration,
+        ),
+        (rf"({_INDEXED})\s*(?:\[([^\]]*)\]\s*)?=(?!=)", _Script.assignment),
+        (r"", _Script.question),
+    )
+]

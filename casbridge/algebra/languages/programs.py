@@ -1,0 +1,113 @@
+"""A program in a CAS's language: its statements, one after the other, and the values that they give to names.
+
+    Code ──statements──▶ Statement ──the table of a language──▶ values of names ──▶ the one system that is stated
+
+A reader knows some statements, and what each means for the system. Any other statement before the system is refused:
+it may change everything. Behind the system it may do what it likes, but give no new value to what was read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from casbridge.algebra.languages.scanning import Code
+from casbridge.algebra.passages import Passage
+from casbridge.errors import UNREAD, InputError, printable
+
+#: A program with the values of its names may be so many times as long as it is written.
+_MOST_GROWTH = 20
+_SHORTEST_LIMIT = 100_000
+_SHOWN = 60
+
+
+class Statement(NamedTuple):
+    """A statement: where it begins and ends in the code, without what separates it from the next one."""
+
+    start: int
+    end: int
+    is_closed: bool = True
+
+
+def statements(code: Code, end: str = ";", blocks: re.Pattern[str] | None = None) -> Iterator[Statement]:
+    """The statements of a program, without empty ones.
+
+    end: the sign behind a statement. blocks: how statements begin that end with a brace.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> code = Code("f(1; 2); if (x) { y; } z", Syntax())
+    >>> [code.text[start:end].strip() for start, end, _ in statements(code, blocks=re.compile("if"))]
+    ['f(1; 2)', 'if (x) { y; }', 'z']
+    """
+    start = 0
+    for at, depth in code.brackets(0):
+        if depth:
+            continue
+        sign = code.text[at]
+        is_block = sign == "}" and blocks is not None and blocks.match(code.text, code.begin(start, at)) is not None
+        if sign == end or is_block:
+            stop = at + is_block
+            if code.text[start:stop].strip():
+                yield Statement(code.begin(start, stop), stop)
+            start = at + 1
+    if code.text[start:].strip():
+        yield Statement(code.begin(start, len(code.text)), len(code.text), is_closed=False)
+
+
+@dataclass
+class Value:
+    """What a name stands for.
+
+    at: where the statement begins that made it. last: where the last statement ends that gave it a part.
+    passages: its polynomials. error: why it is not read; it counts where the value is needed.
+    is_derived: whether it was computed from an ideal that is stated, so that it states nothing itself.
+    """
+
+    at: int
+    last: int
+    passages: list[Passage] = field(default_factory=list)
+    error: InputError | None = None
+    is_derived: bool = False
+
+
+class Program:
+    """What was read of a program so far: statements that no table has, and how long the values of its names are."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.unread: list[Statement] = []
+        self._left = max(_SHORTEST_LIMIT, _MOST_GROWTH * len(code.text))
+
+    def spend(self, text: str, at: int) -> str:
+        """The text, where all values that were put in are not too long together. Raises InputError."""
+        self._left -= len(text)
+        if self._left < 0:
+            raise self.code.place(at).error("values of names that are very long together", "shorter ones")
+        return text
+
+    def shown(self, start: int, end: int) -> str:
+        """A part of the program for a message, in one line."""
+        text = " ".join(self.code.whole[start:end].split())
+        return printable(text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…")
+
+    def not_read(self, statement: Statement, expected: str) -> InputError:
+        """The error for a statement of which is not known what it means."""
+        what = f"a statement that is not read: {self.shown(*statement[:2])}"
+        return self.code.place(statement.start).error(what, expected)
+
+    def check(self, value: Value, names: Sequence[str], changing: str, expected: str) -> None:
+        """Check that no unread statement stands before a value, and none behind it changes what was read.
+
+        names: of what was read. changing: a pattern of statements that change it, in which NAME stands for the names.
+        Raises InputError for such a statement.
+        """
+        pattern = re.compile(changing.replace("NAME", "(?:" + "|".join(map(re.escape, names)) + ")"))
+        for statement in self.code.deadline.over(self.unread, UNREAD, every=1):
+            if statement.start < value.last:
+                raise self.not_read(statement, expected)
+            found = pattern.search(self.code.text, statement.start, statement.end)
+            if found is not None:
+                at = self.code.place(found.start())
+                raise at.error(f"a later change of {printable(names[0], 40)}: {self.shown(*found.span())}", expected)
