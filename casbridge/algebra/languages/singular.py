@@ -124,13 +124,16 @@ def read_singular(code: Code, notation: Notation) -> Parts:
 
 
 class _Script(Program):
-    """A script while it is read. rings: by their names. ring: the present one. others: names of other objects."""
+    """A script while it is read.
+
+    rings: by their names. ring: the present one. killed: the last one that is gone. others: names of other objects.
+    """
 
     def __init__(self, code: Code) -> None:
         super().__init__(code)
         self.rings: dict[str, _Ring] = {}
         # A text without a ring may be a part of a script: its variables are the names in it.
-        self.ring = self.without_ring = _Ring(0)
+        self.ring = self.without_ring = self.killed = _Ring(0)
         self.integers: dict[str, Value] = {}
         self.others: dict[str, Value] = {}
         self.procedures: dict[str, bool] = {}
@@ -156,6 +159,8 @@ class _Script(Program):
     def stated(self) -> tuple[_Ring, Value]:
         """The ring and the ideal that the script states. Raises InputError for none, several, and what is unread."""
         rings = [*dict.fromkeys([*self.rings.values(), self.without_ring, self.ring])]
+        if not any(ring.ideals for ring in rings):
+            rings = [self.killed]  # a script may tidy up at its end
         found = [(ring, value, name) for ring in rings for name, value in ring.ideals.items() if not value.is_derived]
         # An ideal that is only declared is 0; beside others it states nothing.
         found = [one for one in found if one[1].passages or one[1].error] or found
@@ -228,10 +233,9 @@ class _Script(Program):
     def kill(self, match: re.Match[str], statement: Statement) -> bool:
         for start, end in self.code.items(match.end(), statement.end):
             name = "".join(self.code.text[start:end].split())
-            if self.rings.pop(name, None) is not None:
-                continue
-            for names in (self.ring.names, self.ring.ideals, self.integers, self.others):
-                names.pop(name, None)
+            if name == "basering":
+                name = next((one for one, ring in self.rings.items() if ring is self.ring), name)
+            self._forget(name, statement)
         return True
 
     def declaration(self, match: re.Match[str], statement: Statement) -> bool:
@@ -252,8 +256,7 @@ class _Script(Program):
         if any(self._reaches_out(*part) for part in values):
             return False
         for name in names:
-            for others in (self.ring.names, self.ring.ideals, self.integers, self.others):
-                others.pop(name, None)
+            self._forget(name, statement)
         if kind == "ideal":
             for name in names[1:]:
                 self.ring.ideals[name] = Value(statement.start, statement.end)
@@ -325,6 +328,15 @@ class _Script(Program):
             name in _PURE or self.procedures.get(name, False) or name in self.integers or self._is_variable(f"{name}_1")
             for name in _CALL.findall(text)
         ) and not re.match(r"(?:return|break|continue|export|keepring|importfrom|apply)\b", text)
+
+    def _forget(self, name: str, statement: Statement) -> None:
+        """A name is gone. Without the present ring there is none, until a statement sets one."""
+        for names in (self.ring.names, self.ring.ideals, self.integers, self.others):
+            names.pop(name, None)
+        gone = self.rings.pop(name, None)
+        if gone is not None and gone is self.ring:
+            error = self.code.place(statement.start).error(f"no ring behind {self.shown(*statement[:2])}", _RINGS)
+            self.killed, self.ring = gone, _Ring(statement.start, error=error)
 
     # -- values --------------------------------------------------------------------------------------------------------
 
