@@ -21,6 +21,7 @@ from casbridge.errors import UNREAD, InputError, printable
 _MOST_GROWTH = 20
 _SHORTEST_LIMIT = 100_000
 _SHOWN = 60
+_LINE_END = re.compile("\n")
 
 
 class Statement(NamedTuple):
@@ -31,10 +32,13 @@ class Statement(NamedTuple):
     is_closed: bool = True
 
 
-def statements(code: Code, end: str = ";", blocks: re.Pattern[str] | None = None) -> Iterator[Statement]:
+def statements(
+    code: Code, end: str = ";", blocks: re.Pattern[str] | None = None, goes_on: re.Pattern[str] | None = None
+) -> Iterator[Statement]:
     """The statements of a program, without empty ones.
 
-    end: the sign behind a statement. blocks: how statements begin that end with a brace.
+    end: the sign behind a statement. blocks: how statements begin that end with a brace. goes_on: how lines end that
+    end no statement; None where a line ends none.
 
     >>> from casbridge.algebra.languages.scanning import Syntax
     >>> code = Code("f(1; 2); if (x) { y; } z", Syntax())
@@ -42,10 +46,13 @@ def statements(code: Code, end: str = ";", blocks: re.Pattern[str] | None = None
     ['f(1; 2)', 'if (x) { y; }', 'z']
     """
     start = 0
-    for at, depth in code.brackets(0):
-        if depth:
+    for at, sign in _cuts(code, lines=goes_on is not None):
+        if sign == "\n":
+            line = code.text[start:at]
+            if line.strip() and not (goes_on and goes_on.search(line[-40:])):
+                yield Statement(code.begin(start, at), at)
+                start = at + 1
             continue
-        sign = code.text[at]
         is_block = sign == "}" and blocks is not None and blocks.match(code.text, code.begin(start, at)) is not None
         if sign == end or is_block:
             stop = at + is_block
@@ -56,6 +63,22 @@ def statements(code: Code, end: str = ";", blocks: re.Pattern[str] | None = None
         yield Statement(code.begin(start, len(code.text)), len(code.text), is_closed=False)
 
 
+def _cuts(code: Code, *, lines: bool) -> Iterator[tuple[int, str]]:
+    """The signs outside of brackets that may end a statement, in their order: separators, closing brackets, lines."""
+    outside, depth_of_last = 0, 0
+    for at, depth in code.brackets(0):
+        if depth:
+            continue
+        sign = code.text[at]
+        if lines and not depth_of_last:
+            yield from ((match.start(), "\n") for match in _LINE_END.finditer(code.text, outside, at))
+        depth_of_last = sign in "([{"
+        outside = at + 1
+        yield at, sign
+    if lines:
+        yield from ((match.start(), "\n") for match in _LINE_END.finditer(code.text, outside))
+
+
 @dataclass
 class Value:
     """What a name stands for.
@@ -63,6 +86,7 @@ class Value:
     at: where the statement begins that made it. last: where the last statement ends that gave it a part.
     passages: its polynomials. error: why it is not read; it counts where the value is needed.
     is_derived: whether it was computed from an ideal that is stated, so that it states nothing itself.
+    ring: that of its variables, where the language has them belong to rings.
     """
 
     at: int
@@ -70,6 +94,7 @@ class Value:
     passages: list[Passage] = field(default_factory=list)
     error: InputError | None = None
     is_derived: bool = False
+    ring: object = None
 
 
 class Program:

@@ -31,7 +31,12 @@ _SCRIPTS = {
     ),
     "oscar": re.compile(r"\bpolynomial_ring\s*\("),
     "singular": re.compile(r"(?:^|;)[ \t]*(?:ring|ideal)\s+\w+\s*=(?!=)", re.MULTILINE),
-    "macaulay2": re.compile(r"\b(?:QQ|ZZ\s*/\s*[0-9]+|GF\s*\(?\s*[0-9]+(?:\s*[,^]\s*[0-9]+)?\s*\)?)\s*\[\s*[A-Za-z]"),
+    "macaulay2": re.compile(
+        r"\b(?:QQ|RR|CC|ZZ\s*/\s*[0-9]+|GF\s*\(?\s*[0-9]+(?:\s*[,^]\s*[0-9]+)?\s*\)?)\s*\[\s*[A-Za-z]"
+        r"|\bneedsPackage\b|=>\s*(?:Lex|GRevLex|true|false)\b"
+        r"|^[ \t]*[A-Za-z]\w*[ \t]*=[ \t]*\(?[A-Za-z][\w/ ]*\)?[ \t]*\[[ \t]*[A-Za-z][^\]\n]*\](?=(?s:.)*\bideal\b)",
+        re.MULTILINE,
+    ),
 }
 
 #: The line with the method in the head of casbridge's own scripts.

@@ -38,6 +38,7 @@ class Syntax(NamedTuple):
     line: what begins a comment up to the end of the line. block: what begins and ends a longer one.
     nested: whether there are comments inside comments. strings: whether there are texts between double quotes.
     also: what else begins a comment up to the end of the line. towers: whether x^2^3 is x^(2^3), not (x^2)^3.
+    quoted: what stands before and behind a text in another kind of string, which may have double quotes.
     """
 
     line: str = ""
@@ -46,6 +47,7 @@ class Syntax(NamedTuple):
     strings: bool = True
     also: tuple[str, ...] = ()
     towers: bool = False
+    quoted: str = ""
 
 
 def blank(text: str) -> str:
@@ -171,7 +173,7 @@ class Code:
 
     def _without_comments(self, syntax: Syntax) -> str:
         lines = [one for one in (syntax.line, *syntax.also) if one]
-        openers = [*lines, *(syntax.block or ())[:1], *('"' * syntax.strings)]
+        openers = [*lines, *(syntax.block or ())[:1], *('"' * syntax.strings), *filter(None, [syntax.quoted])]
         if not openers:
             return self.whole
         # The longer opener first: "#=" is none of "#".
@@ -189,6 +191,13 @@ class Code:
                     raise self.place(start).error("a string without an end", "a second double quote")
                 at = string.end()
                 pieces.append(f'"{blank(self.whole[start + 1 : at - 1])}"')
+                continue
+            if opener == syntax.quoted:
+                end = self.whole.find(opener, start + len(opener))
+                if end < 0:
+                    raise self.place(start).error("a string without an end", f"a second {opener}")
+                at = end + len(opener)
+                pieces.append(blank(self.whole[start:at]))
                 continue
             at = self._end_of_line(start) if opener in lines else self._end_of_block(start, syntax)
             comment = self.whole[start:at]
