@@ -145,7 +145,12 @@ class _Script(Program):
             return next(iter(self.rings.values()), None), value
         found = [(name, value) for name, value in self.ideals.items() if not value.is_derived]
         if not found:
-            found = [one for one in self.lists.items() if not one[1].error]
+            # A list of numbers is no system.
+            found = [
+                (name, value)
+                for name, value in self.lists.items()
+                if value.ring or (not self.rings and any(re.search("[A-Za-z]", one.text) for one in value.passages))
+            ]
         if not found:
             if self.unread:
                 raise self.not_read(self.unread[0], _EXPECTED)
