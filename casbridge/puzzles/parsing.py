@@ -16,6 +16,8 @@ from typing import NamedTuple, Unpack
 
 from casbridge.errors import START, UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
+from casbridge.notices import notice
+from casbridge.puzzles.collected import tidied
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout, box_shape, latin, sudoku
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.puzzle import DIGITS, Puzzle
@@ -125,10 +127,11 @@ def parse_puzzles(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     try:
         return _puzzles(text, separator, wanted)
     except InputError as error:
-        if separator or not has_spaces_for_blanks(text):
+        tidy = tidied(text)
+        if tidy == text and (separator or not has_spaces_for_blanks(text)):
             raise
         try:
-            return _puzzles(text, " ", wanted)
+            return _puzzles(tidy, "" if tidy != text else " ", wanted)
         except InputError:
             raise error from None
 
@@ -140,6 +143,8 @@ def _puzzles(text: str, separator: str, wanted: ReadingOptions) -> list[Puzzle]:
     if not rows:
         raise InputError("no cells", source=source, expected="a puzzle")
     grids = _grids(rows, wanted.get("lines", False))
+    if len(grids) == 1 and not wanted.get("lines") and wanted.get("box") is None:
+        _check_one_grid(grids[0])
     several = len(grids) > 1 and name
     puzzles = []
     for grid in grids:
@@ -249,7 +254,7 @@ def _grids(rows: Sequence[_Row], lines: bool) -> list[Grid]:
     if lines or len(rows) == 1:
         return [_one_line(row) for row in rows]
     whole = _square(rows)
-    if whole is not None:
+    if whole is not None and whole.side <= LARGEST_SIDE:
         return [whole]
     groups = [list(group) for _, group in groupby(rows, key=lambda row: row.group)]
     if len(groups) > 1:
@@ -262,6 +267,21 @@ def _grids(rows: Sequence[_Row], lines: bool) -> list[Grid]:
         if usual >= _SHORTEST_OF_LINES and _is_square(usual):
             return [_one_line(row, usual) for row in rows]
     raise _complaint(rows)
+
+
+def _check_one_grid(grid: Grid) -> None:
+    """Refuse lines that are one grid, or a puzzle each: 16 lines of 16 signs of which none is above 4."""
+    side = grid.side
+    is_bare = len(grid.rows) == side >= _SHORTEST_OF_LINES and all(
+        len(row.segments) == 1 and not row.border and not row.commas and not row.group for row in grid.rows
+    )
+    small = isqrt(side)
+    if not is_bare or grid.words or small * small != side:
+        return
+    if all(_VALUES.get(text, side) <= small for text in grid.texts):
+        found = f"{side} lines of {side} signs, which are one grid of side {side}, or {side} puzzles of side {small}"
+        hint = f"--lines reads a puzzle in each line, --box {'x'.join(map(str, box_shape(side)))} reads one grid"
+        raise grid.place(0).error(found, "one of the two", hint)
 
 
 def _one_line(row: _Row, usual: int | None = None) -> Grid:
@@ -377,7 +397,16 @@ def cell_values(grid: Grid, largest: int) -> tuple[int, ...]:
     (1, 0, 0, 2)
     """
     values = enumerate(map(_VALUES.get, grid.texts))
+    if _is_hexadecimal(grid.texts, largest):
+        notice("the digits are 0 to F: 0 is read as G")
+        values = enumerate(largest if text == "0" else _VALUES[text] for text in grid.texts)
     return tuple([v if v is not None and v <= largest else _number(grid, cell, v, largest) for cell, v in values])
+
+
+def _is_hexadecimal(texts: Sequence[str], largest: int) -> bool:
+    """Whether a grid of side 16 has the digits 0 to F: it has 0, another sign for blanks, and no digit above F."""
+    signs = {text.upper() for text in texts}
+    return largest == 16 and "0" in signs and not signs.isdisjoint("._*") and signs <= {*"0123456789ABCDEF._*"}
 
 
 def _number(grid: Grid, cell: int, value: int | None, largest: int) -> int:
