@@ -93,7 +93,9 @@ def _columns(lines: Sequence[str]) -> list[str] | None:
 
 def _is_head(line: str, puzzles: int) -> bool:
     """Whether a line names columns, or says how many puzzles follow."""
-    return line.strip() == str(puzzles) or not any(map(_is_puzzle, re.split(r"[,;\s]+", line)))
+    if line.strip().isdigit():
+        return line.strip() == str(puzzles)
+    return not any(map(_is_puzzle, re.split(r"[,;\s]+", line)))
 
 
 def _titles(lines: Sequence[str]) -> list[str] | None:

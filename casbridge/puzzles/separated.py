@@ -66,7 +66,7 @@ def has_spaces_for_blanks(text: str) -> bool:
     (True, False)
     """
     rows = text.rstrip("\n").split("\n")
-    return len(rows) in _SIDES and bool(_ONLY_CELLS.match(text)) and max(map(len, rows)) <= len(rows)
+    return len(rows) in _SIDES and " " in text and bool(_ONLY_CELLS.match(text)) and max(map(len, rows)) <= len(rows)
 
 
 def rows_of_cells(lines: Sequence[str], separator: str, deadline: Deadline = NEVER) -> list[list[tuple[str, int]]]:

@@ -218,11 +218,59 @@ def test_letters_in_both_cases_and_numbers_are_digits_above_9() -> None:
     assert letters.givens[:3] == (10, 10, 0)
 
 
-def test_equal_lines_as_many_as_they_are_long_are_one_grid_unless_told() -> None:
+def test_equal_lines_as_many_as_they_are_long_are_asked_about() -> None:
     text = "\n".join(["1..............."] * 16)
-    assert [puzzle.layout.side for puzzle in read(text)] == [16]
+    with pytest.raises(InputError, match="one grid of side 16, or 16 puzzles of side 4"):
+        read(text)
+    assert [puzzle.layout.side for puzzle in read(text, box=(4, 4))] == [16]
     assert [puzzle.layout.side for puzzle in read(text, lines=True)] == [4] * 16
+    # A digit above 4 tells; and no grid has more than 64 rows.
+    assert [puzzle.layout.side for puzzle in read(text.replace("1.", "G.", 1))] == [16]
+    assert [puzzle.layout.side for puzzle in read("\n".join(["1" + "." * 80] * 81))] == [9] * 81
     assert [puzzle.layout.side for puzzle in read("\n".join(["." * 16] * 15))] == [4] * 15
+
+
+PUZZLE, SOLUTION = "12....122.3.4...", "1234341221434321"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},{SOLUTION}\n",
+        f"{PUZZLE},{SOLUTION}\n{PUZZLE},{SOLUTION}",
+        f"id;quiz;level\n1;{PUZZLE};easy\n2;{PUZZLE};\n",
+        f'"id","puzzle"\n"1","{PUZZLE}"\n"2","{PUZZLE}"\n',
+        f"{PUZZLE} 1.2 hard\n{PUZZLE}\t3.4\n",
+        f"{PUZZLE} # one\n{PUZZLE} {SOLUTION} easy\n",
+        f"2\n{PUZZLE}\n{PUZZLE}\n",
+        f"{PUZZLE}\n{PUZZLE}\n".replace(".", "-"),
+        "Grid 01\n12..\n..12\n2.3.\n4...\nGrid 02\n12..\n..12\n2.3.\n4...\n",
+        "First\n1 2 . .\n. . 1 2\n2 . 3 .\n4 . . .\n\nSecond\n12|..\n..|12\n--+--\n2.|3.\n4.|..",
+    ],
+)
+def test_collections_are_read_as_they_are(text: str) -> None:
+    assert [puzzle.line for puzzle in read(text)] == [PUZZLE] * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5\n" * 9,
+        f"{PUZZLE} easy\n{PUZZLE[:-1]} hard\n",
+        f"3\n{PUZZLE}\n{PUZZLE}\n",
+        "Grid 01\n12..\n..12\n2.3.\nGrid 02\n12..\n..12\n2.3.\n4...\n",
+        f"{SOLUTION},{SOLUTION}\n{SOLUTION},{SOLUTION}",
+    ],
+)
+def test_what_is_no_collection_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        read(text)
+
+
+def test_a_given_0_of_a_grid_with_0_to_f_stays() -> None:
+    rows = ["0..............F", *["." * 16] * 14, "...........E...."]
+    assert read("\n".join(rows))[0].givens[:16] == (16, *[0] * 14, 15)
+    assert read("\n".join(rows).replace("F", "G"))[0].givens[0] == 0
 
 
 def test_grids_between_blank_lines_are_a_puzzle_each() -> None:
