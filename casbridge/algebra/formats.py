@@ -15,7 +15,7 @@ In every form the variables are listed lowest first. The plain form, all headers
 
 A line has one polynomial or one equation. It goes on in the next line behind a sign, such as +, or a backslash at its
 end. Without the headers the field is QQ, there are no parameters, and the variables are in natural order. msolve itself
-takes the first variable as the greatest; here it is the lowest.
+takes the first variable as the greatest; here it is the lowest. A name x[1] in it is read as x_1.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ _HEADER = re.compile(r"[ \t]*([A-Za-z]+)[ \t]*:")
 _COUNT = re.compile(r"[0-9]+(?:[ \t]+[0-9]+)*\Z")
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _MSOLVE_HEAD = re.compile(r"\s*([^\n]*)\n\s*([^\n]*)")
+#: An index of a name in msolve's input: x[1], x[1,2].
+_INDEX = re.compile(r"([A-Za-z]\w*)\[([0-9]+(?:,[0-9]+)*)\]", re.ASCII)
 _CHUNK = 1 << 20
 #: A line that ends with it goes on in the next one.
 _GOES_ON = re.compile(r"[-+*/^=(]\s*\Z")
@@ -149,7 +151,7 @@ def is_msolve(text: str) -> bool:
     characteristic = rest.lstrip().partition("\n")[0]
     if not _INTEGER.match(characteristic.rstrip()):
         return False
-    return all(VARIABLE_NAME.match(name.strip()) for name in names.rstrip(" \t,").split(","))
+    return all(VARIABLE_NAME.match(_INDEX.sub(r"\1", name.strip())) for name in names.rstrip(" \t,").split(","))
 
 
 def _plain(text: str, source: str | None, deadline: Deadline) -> Parts:
@@ -230,6 +232,8 @@ def _point_out_names(polynomials: list[Passage], source: str | None, deadline: D
 
 def _msolve(text: str, source: str | None, deadline: Deadline) -> Parts:
     """A line of variables, a line with the characteristic, polynomials between commas."""
+    if _INDEX.search(text):
+        text = _without_indices(text, source)
     head = _MSOLVE_HEAD.match(text)
     start = Location(source, 1, 1)
     if head is None or head.end() >= len(text.rstrip()):
@@ -242,6 +246,20 @@ def _msolve(text: str, source: str | None, deadline: Deadline) -> Parts:
         polynomials.append(Passage.of(part, at))
         at = at.after(part).after(",")
     return Parts(polynomials, variables, field, None, {})
+
+
+def _without_indices(text: str, source: str | None) -> str:
+    """The text with x_1 for x[1]. Raises InputError where x_1 is another name."""
+    names = {*NAME.findall(text)}
+
+    def written(match: re.Match[str]) -> str:
+        name = f"{match.group(1)}_{match.group(2).replace(',', '_')}"
+        if name in names:
+            at = Location(source, 1, 1).after(text[: match.start()])
+            raise at.error(f"{printable(match.group(), 40)} beside {printable(name, 40)}", "one of the two")
+        return f"{name} "
+
+    return _INDEX.sub(written, text)
 
 
 def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> Parts:

@@ -11,7 +11,7 @@ from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import UNREAD, InputError, printable
 
 _SYNTAX = Syntax(strings=False)
-_SPECIAL = tuple("iIeE")
+_SPECIAL = tuple("iI")
 #: A line with which PHCpack's own part begins: a title, solutions, a comment.
 _OWN = re.compile(r"[ \t]*(?:#|TITLE\b|(?:THE\b.*)?\bSOLUTIONS?\b)", re.IGNORECASE)
 #: What a polynomial may look like: behind a blank line, words are a remark, but not one alone with a semicolon.
@@ -25,8 +25,8 @@ def read_phcpack(code: Code, notation: Notation) -> Parts:
     The first line has the number of polynomials, and then, if it is another one, the number of variables. Each
     polynomial ends with a semicolon. What follows the last one is PHCpack's own: a title, solutions. Another
     polynomial there is refused. The variables are in the order in which they appear, the first is the lowest:
-    PHCpack's users write x - x + y - y for an order. Numbers are exact: decimal ones and names that begin with i, I, e
-    or E are refused.
+    PHCpack's users write x - x + y - y for an order. Numbers are exact: decimal ones are refused, and names that
+    begin with i or I, since these are the imaginary unit.
 
     >>> system = read_phcpack("2\\nx^2 + y^2 - 1;\\nx*y - 1;\\nTITLE : a circle and a hyperbola")
     >>> system.ring, list(system.polynomials())
@@ -54,11 +54,8 @@ def read_phcpack(code: Code, notation: Notation) -> Parts:
     )
     special = next((one for one in names if one.startswith(_SPECIAL)), None)
     if special is not None:
-        what = "the imaginary unit" if special[0] in "iI" else "a decimal exponent"
-        found = f"{printable(special, 60)}, where PHCpack reads {what}"
-        raise InputError(
-            found, source=code.source, expected="rational coefficients, and names with another first letter"
-        )
+        found, expected = f"{printable(special, 60)}, where PHCpack reads the imaginary unit", "rational coefficients"
+        raise InputError(found, source=code.source, expected=f"{expected}, and names with another first letter")
     if head.group(2) and int(head.group(2)) != len(names):
         at_number = code.place(head.start(2))
         raise at_number.error(f"{len(names)} variables", f"{int(head.group(2))}, as this line says")

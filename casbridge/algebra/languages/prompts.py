@@ -1,10 +1,12 @@
-"""Sessions as people copy them from a terminal: lines that begin with a prompt, and what the system printed.
+"""Sessions as people copy them from a terminal, and notebooks: what was typed, without what the system printed.
 
-Prompts and printed lines become blanks, so that each place in the text stays where it is.
+Prompts and printed lines become blanks, so that each place in the text stays where it is. Of a notebook the code cells
+are taken; places in it count their lines.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from typing import NamedTuple
 
@@ -42,6 +44,24 @@ _PROMPTS = (
 _BEGINNING = re.compile(r"\s*(?:sage:|>|In ?\[|i[0-9]+ :|\(%i[0-9]|\([0-9]+\) ->|julia>|gap>|magma>|[0-9]+>>)")
 
 
+def code_cells(text: str) -> str:
+    """The code of a Jupyter notebook, with blanks for its commands to the notebook itself; another text as it is.
+
+    >>> code_cells('{"cells": [{"cell_type": "code", "source": ["%time\\n", "[x - 1]"]}]}').split()
+    ['[x', '-', '1]']
+    """
+    if not re.match(r"\s*\{", text) or '"cells"' not in text or '"cell_type"' not in text:
+        return text
+    try:
+        cells = json.loads(text)["cells"]
+        sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+        code = "\n".join(source if isinstance(source, str) else "".join(source) for source in sources)
+    except (ValueError, RecursionError, KeyError, TypeError):
+        return text
+    lines = (blank(line) if line.lstrip()[:1] in ("%", "!") else line for line in code.split("\n"))
+    return "\n".join(lines)
+
+
 def without_prompts(text: str) -> str:
     """The text with blanks for prompts and for what a system printed, if its first line begins with a prompt.
 
@@ -50,6 +70,7 @@ def without_prompts(text: str) -> str:
     >>> without_prompts("x > 1")
     'x > 1'
     """
+    text = code_cells(text)
     if not _BEGINNING.match(text):
         return text
     start = text.lstrip()
