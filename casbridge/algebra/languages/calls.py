@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from casbridge.algebra.languages.scanning import Code, blank
-from casbridge.algebra.languages.statements import equation, unchanged
+from casbridge.algebra.languages.statements import equation, unchanged, value_of
 from casbridge.algebra.passages import NAME, Passage
 from casbridge.errors import UNREAD, InputError, Location, printable
 
@@ -109,8 +109,10 @@ def list_named(code: Code, name: str, style: Style, at: Location) -> int:
     return within
 
 
-def members_of(code: Code, within: int) -> list[Passage]:
+def members_of(code: Code, within: int, assigned: str = "") -> list[Passage]:
     """The polynomials and equations of a list; 0 for a list without any. A comma may stand behind the last one.
+
+    assigned: the sign with which names of polynomials get their values, see `value_of`.
 
     >>> from casbridge.algebra.languages.scanning import Syntax
     >>> [one.text for one in members_of(Code("[x, y = 1,]", Syntax()), 0)]
@@ -119,7 +121,8 @@ def members_of(code: Code, within: int) -> list[Passage]:
     parts = code.arguments(within)
     if len(parts) > 1 and not code.text[slice(*parts[-1])].strip():
         parts = parts[:-1]
-    found = [equation(code, start, end) for start, end in code.deadline.over(parts, UNREAD)]
+    values = (value_of(code, part, assigned) for part in code.deadline.over(parts, UNREAD))
+    found = [equation(code, start, end) for start, end in values]
     empty = next((one for one in found if not one.text), None)
     if empty is not None:
         raise empty.at.error("nothing between two commas", "a polynomial")

@@ -57,7 +57,7 @@ def read_cocoa(code: Code, notation: Notation) -> Parts:
         within = list_of(code, "[", [ring.end()])
         alone(code, within, ";")
         unchanged(code, name_before(code, within), code.closing(within), ":=")
-        polynomials = members_of(code, within)
+        polynomials = members_of(code, within, ":=")
     no_signs(polynomials, ("**",), "CoCoA")
     written_out(code, polynomials)
     return Parts(polynomials, variables, number)
@@ -79,7 +79,7 @@ def _of_ideal(code: Code, ideal: re.Match[str]) -> list[Passage]:
     if len(arguments) == 1:
         content, at = code.passage(*arguments[0])
         if content.startswith("["):
-            return members_of(code, code.begin(*arguments[0]))
+            return members_of(code, code.begin(*arguments[0]), ":=")
         if NAME.fullmatch(content) and re.search(rf"\b{content}\s*:=\s*\[", code.text):
-            return members_of(code, list_named(code, content, _STYLE, at))
+            return members_of(code, list_named(code, content, _STYLE, at), ":=")
     return [equation(code, *part) for part in arguments] or [Passage("0", code.place(ideal.start()))]

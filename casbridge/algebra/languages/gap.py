@@ -59,7 +59,7 @@ def read_gap(code: Code, notation: Notation) -> Parts:
             within = code.begin(*arguments[1]) if direct else list_named(code, listed.text, _STYLE, listed.at)
         else:
             within, others = call.within, list(call.others)
-    polynomials = members_of(code, within)
+    polynomials = members_of(code, within, ":=")
     no_signs(polynomials, ("**",), "GAP")
     written_out(code, polynomials)
     variables = _ordered(code, others) or (Passage(" ".join(made), code.place(0)) if made else None)

@@ -51,7 +51,7 @@ def read_giac(code: Code, notation: Notation) -> Parts:
         variables = names_of(code, asked, _STYLE)
         if call.name == "gbasis":
             variables = reversed_names(variables)
-        polynomials = members_of(code, call.within)
+        polynomials = members_of(code, call.within, ":=")
         written_out(code, polynomials)
         no_numbers(code, polynomials, _NUMBERS, "Giac's", notation)
     named = other_names(code, polynomials, variables) if variables is not None else None

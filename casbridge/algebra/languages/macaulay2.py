@@ -288,7 +288,7 @@ class _Script(Program):
             if text.startswith("("):
                 end, start = self.code.closing(start), start + 1
                 text = self.code.text[start:end]
-        summands = self.code.items(start, end, "+")
+        summands = self._summands(start, end)
         if not summands or not all(self._is_ideal(*part) for part in summands):
             return None
         value = Value(statement.start, statement.end)
@@ -302,6 +302,16 @@ class _Script(Program):
         except InputError as error:
             value.error = error
         return value
+
+    def _summands(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The parts between signs + that stand in no brackets."""
+        cuts, depth = [start - 1], 0
+        for at in range(start, end):
+            sign = self.code.text[at]
+            depth += (sign in "([{") - (sign in ")]}")
+            if sign == "+" and not depth:
+                cuts.append(at)
+        return [(first + 1, second) for first, second in zip(cuts, [*cuts[1:], end], strict=True)]
 
     def _is_ideal(self, start: int, end: int) -> bool:
         text = self.code.text[start:end].strip()

@@ -18,6 +18,7 @@ from casbridge.algebra.languages.statements import (
     one_of,
     polynomials_of,
     unchanged,
+    value_of,
     variables_kept,
     written_out,
 )
@@ -105,14 +106,14 @@ def _polynomials(code: Code) -> list[Passage]:
     content = code.passage(start, end).text
     opening = code.begin(start, end)
     if content.startswith("[") and code.closing(opening) == opening + len(content) - 1:
-        return polynomials_of(code, opening)
+        return polynomials_of(code, opening, ":=")
     if re.fullmatch(r"[A-Za-z]\w*", content):
         listed = one_of(code, re.compile(rf"\b{content}\s*:=\s*\["))
         if listed is not None:
             alone(code, listed.end() - 1, ";")
             unchanged(code, content, listed.end() - 1, COLON_EQUALS, _CHANGING)
             return _elements(code, listed.end() - 1)
-    found = [code.passage(*part) for part in code.items(start, end)]
+    found = [code.passage(*value_of(code, part, ":=")) for part in code.items(start, end)]
     return found or [Passage("0", code.place(start))]
 
 
@@ -121,4 +122,4 @@ def _elements(code: Code, opening: int) -> list[Passage]:
     closing = code.closing(opening)
     universe = code.text.find("|", opening, closing)
     parts = code.items(opening + 1 if universe < 0 else universe + 1, closing)
-    return [code.passage(*part) for part in parts] or [Passage("0", code.place(opening))]
+    return [code.passage(*value_of(code, part, ":=")) for part in parts] or [Passage("0", code.place(opening))]

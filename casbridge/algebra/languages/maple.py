@@ -96,7 +96,7 @@ def read_maple(code: Code, notation: Notation) -> Parts:
     unchanged(code, listed, code.closing(within), COLON_EQUALS, bases=_BASES)
     if not code.text[code.closing(within) + 1 :].strip():
         no_lost_exponent(code, within)
-    polynomials = polynomials_of(code, within)
+    polynomials = polynomials_of(code, within, ":=")
     written_out(code, polynomials)
     no_numbers(code, polynomials, _NUMBERS, "Maple's", notation)
     if variables is not None and named is None:

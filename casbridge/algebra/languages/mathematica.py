@@ -90,7 +90,7 @@ def read_mathematica(code: Code, notation: Notation) -> Parts:
         if not (equated and name_of_list in equated.groups()):
             asked_of(code, arguments[0], within, name_of_list, call.group().strip(" ["))
     unchanged(code, name_of_list, code.closing(within), EQUALS, _CHANGING, bases="GroebnerBasis")
-    polynomials = polynomials_of(code, within)
+    polynomials = polynomials_of(code, within, ":?=")
     no_signs(polynomials, ("**",), "Mathematica")
     written_out(code, polynomials)
     no_numbers(code, polynomials, _NUMBERS, "Mathematica's", notation)

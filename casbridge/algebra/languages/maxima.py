@@ -48,7 +48,7 @@ def read_maxima(code: Code, notation: Notation) -> Parts:
         variables = names_of(code, call.others[:1], _STYLE)
         if call.name in _BASES:
             variables = reversed_names(variables)
-    polynomials = members_of(code, within)
+    polynomials = members_of(code, within, ":")
     _without_values(code, polynomials)
     named = other_names(code, polynomials, variables) if variables is not None else None
     return Parts(polynomials, variables, None, named, renamed=code.renamed())

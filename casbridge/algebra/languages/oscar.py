@@ -77,7 +77,7 @@ def read_oscar(code: Code, notation: Notation) -> Parts:
         if ours is None and (arguments := code.arguments(ideal.end() - 1)):
             asked_of(code, arguments[-1], within, listed, "ideal")
     unchanged(code, listed, code.closing(within), EQUALS, _CHANGING)
-    polynomials = polynomials_of(code, within)
+    polynomials = polynomials_of(code, within, "=")
     no_signs(polynomials, ("**",), "Julia")
     variables_kept(code, variables, 1)
     written_out(code, polynomials, variables)

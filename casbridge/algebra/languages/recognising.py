@@ -61,7 +61,7 @@ _OF_CALLS = {
     ),
     "maxima": re.compile(
         r"\b(?:display2d\b|load\s*\(\s*\"?(?:grobner|charsets)|poly_grobner\w*\s*\(|poly_reduced_grobner\s*\(|algsys\s*\()"
-        r"|^[ \t]*%?[A-Za-z]\w*[ \t]*:[ \t]*\[",
+        r"|^[ \t]*%?[A-Za-z]\w*[ \t]*:[ \t]*(?:\[|(?!=)[^\n;$]*[;$])",
         re.MULTILINE,
     ),
 }

@@ -20,6 +20,7 @@ from casbridge.algebra.languages.statements import (
     one_of,
     polynomials_of,
     unchanged,
+    value_of,
     variables_kept,
     written_out,
 )
@@ -155,7 +156,7 @@ def _polynomials(
     named = name_before(code, within)
     if asked:
         asked_of(code, asked[0], within, named, "solve")
-    polynomials = polynomials_of(code, within) if literal else kept_list(code, within, _CHANGED)
+    polynomials = polynomials_of(code, within, "=") if literal else kept_list(code, within, _CHANGED)
     return [one for one in polynomials if one.text], asked
 
 
@@ -168,8 +169,8 @@ def _of_ideal(code: Code, ideal: re.Match[str]) -> list[Passage]:
     if len(arguments) == 1:
         content = code.passage(*arguments[0]).text
         if content.startswith(("[", "(")) and code.closing(code.begin(*arguments[0])) == arguments[0][1] - 1:
-            return polynomials_of(code, code.begin(*arguments[0]))
+            return polynomials_of(code, code.begin(*arguments[0]), "=")
         listed = re.search(rf"\b{content}\s*=\s*\[", code.text) if NAME.fullmatch(content) else None
         if listed is not None:
             return [one for one in kept_list(code, listed.end() - 1, _CHANGED) if one.text]
-    return [equation(code, *part) for part in arguments]
+    return [equation(code, *value_of(code, part, "=")) for part in arguments]

@@ -17,6 +17,8 @@ _OURS = re.compile(r"\b(?:casbridge_e|casbridgeE|systemE)quations\s*:?=\s*[\[{]"
 #: Brackets, and names that get a value.
 _VALUES = re.compile(r"[(\[{]|[)\]}]|(?<![\w.$'])([A-Za-z]\w*)\s*(:?)=(?![=>])", re.ASCII)
 _DOUBLE = re.compile("==")
+#: A sign behind which a statement goes on in the next line.
+_GOES_ON = re.compile(r"[-+*/^=(,\\]\s*\Z")
 #: The names that a statement gives values, as group 1, and the values.
 _TARGETS = re.compile(r"(?:^|;)[ \t]*([(A-Za-z][\w, \t()]*+):?=(?![=>])([^;\n]*)", re.MULTILINE | re.ASCII)
 #: x, y = R.gens(), gens R, polynomial_ring(QQ, ["x", "y"]); R.gen(0), R.1, R_0; var('x y').
@@ -246,7 +248,7 @@ def kept_list(code: Code, within: int, assigned: str, changing: str = "", end: s
     """
     alone(code, within, end)
     unchanged(code, name_before(code, within), code.closing(within), assigned, changing)
-    return polynomials_of(code, within)
+    return polynomials_of(code, within, ":=" if assigned == COLON_EQUALS else "=")
 
 
 def asked_of(code: Code, part: tuple[int, int], within: int, name: str, call: str) -> None:
@@ -381,14 +383,51 @@ def characteristic_of(
     return None
 
 
-def polynomials_of(code: Code, within: int) -> list[Passage]:
+def value_of(code: Code, part: tuple[int, int], assigned: str) -> tuple[int, int]:
+    """Where the value of a name stands, if a part is a name to which one statement before it gives a polynomial.
+
+    assigned: the pattern of the sign with which the language gives values. A part that is no such name is given back:
+    of a name with two values, or with one in a branch or a loop, it is not known which one counts.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> code = Code("f := x^2 - 1; F := [f]", Syntax())
+    >>> code.text[slice(*value_of(code, (20, 21), ":="))].strip()
+    'x^2 - 1'
+    """
+    name = code.text[slice(*part)].strip()
+    if not assigned or not NAME.fullmatch(name):
+        return part
+    own = rf"(?<![\w.$'`%]){re.escape(name)}"
+    given = [*re.finditer(rf"(?:^|(?:[;$]|:(?!=))[ \t\n]*){own}\s*(?:{assigned})(?![=>])", code.text, re.MULTILINE)]
+    changes = re.compile(
+        rf"{own}\s*(?:\[[^\]\n]*\]\s*)?(?:[-+*/^|&.]?:?=(?![=>])|:(?=\s))|\b(?:for|def|global|del)\s+{name}\b"
+    )
+    if len(given) != 1 or given[0].end() > part[0] or len(changes.findall(code.text)) > 1:
+        return part
+    start = given[0].end()
+    end = next((at for at, depth in code.brackets(start) if not depth and code.text[at] in ",;"), len(code.text))
+    stop = re.compile(r"[;$:]").search(code.text, start, end)
+    end = stop.start() if stop else end
+    for line in re.finditer("\n", code.text[start:end]):
+        inner = code.text[start : start + line.start()]
+        if all(inner.count(a) == inner.count(b) for a, b in ("()", "[]", "{}")) and not _GOES_ON.search(inner):
+            end = start + line.start()
+            break
+    value = code.text[start:end].strip()
+    return (start, end) if value and value[0] not in "[{<" else part
+
+
+def polynomials_of(code: Code, within: int, assigned: str = "") -> list[Passage]:
     """The polynomials of the list that begins with a bracket; 0 for a list without any.
+
+    assigned: the sign with which names of polynomials get their values, see `value_of`.
 
     >>> from casbridge.algebra.languages.scanning import Syntax
     >>> [one.text for one in polynomials_of(Code("F := [x^2 - 1, y == 2]", Syntax()), 5)]
     ['x^2 - 1', 'y = 2']
     """
-    return [equation(code, start, end) for start, end in code.arguments(within)] or [Passage("0", code.place(within))]
+    parts = (value_of(code, part, assigned) for part in code.arguments(within))
+    return [equation(code, start, end) for start, end in parts] or [Passage("0", code.place(within))]
 
 
 def list_of(code: Code, brackets: str, passed: Sequence[int] = (), within: int | None = None) -> int:
