@@ -409,13 +409,14 @@ def _content(path: str) -> tuple[bytes, str] | None:
 
 
 def _begins_like_a_document(text: str) -> bool:
-    """Whether an argument that names no file is a link, a packed puzzle, a document or a list of polynomials."""
+    """Whether an argument that names no file is a link, a packed puzzle, a document, a script or a list."""
     if _may_be_exchanged(text):
         from casbridge.puzzles.exchange.recognising import exchanged_form
 
         if exchanged_form(text):
             return True
-    if text.lstrip()[:1] not in ("[", "{", "(") and not re.match(r"\s*[A-Za-z ]{5,20}[(\[]", text):
+    is_call = re.match(r"\s*[A-Za-z ]{5,20}[(\[]", text) is not None
+    if text.lstrip()[:1] not in ("[", "{", "(") and not (is_call or ";" in text):
         return False
     from casbridge.algebra.languages.recognising import language_of
 

@@ -34,7 +34,7 @@ _SCRIPTS = {
     "macaulay2": re.compile(
         r"\b(?:QQ|RR|CC|ZZ\s*/\s*[0-9]+|GF\s*\(?\s*[0-9]+(?:\s*[,^]\s*[0-9]+)?\s*\)?)\s*\[\s*[A-Za-z]"
         r"|\bneedsPackage\b|=>\s*(?:Lex|GRevLex|true|false)\b"
-        r"|^[ \t]*[A-Za-z]\w*[ \t]*=[ \t]*\(?[A-Za-z][\w/ ]*\)?[ \t]*\[[ \t]*[A-Za-z][^\]\n]*\](?=(?s:.)*\bideal\b)",
+        r"|(?:^|;)[ \t]*[A-Za-z]\w*[ \t]*=[ \t]*\(?[A-Za-z][\w/ ]*\)?[ \t]*\[[ \t]*[A-Za-z][^\]\n]*\](?=(?s:.)*\bideal\b)",
         re.MULTILINE,
     ),
 }
