@@ -67,6 +67,27 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "plain": numbered("x#^2 - #"),
     "list": lambda n: "[" + numbered("x#^2 - #,")(n) + "x]",
     "msolve": lambda n: "x,y\n0\n" + numbered("x^# - y,")(n) + "x",
+    "generators of Singular": lambda n: "ring r=0,(x,y),dp;\nideal i;\n" + numbered("i[#]=x-1;")(n),
+    "names of Singular": lambda n: (
+        "ring r=0,(x,y),dp;\n"
+        + numbered("poly f(#)=x-1;")(n)
+        + "ideal i="
+        + ",".join(f"f({k + 1})" for k in range(n))
+        + ";"
+    ),
+    "variables of Singular": lambda n: f"ring r=0,x(1..{n}),dp;\nideal i=" + numbered("x(#),")(n) + "x(1);",
+    "rings of Singular": numbered("ring r#=0,x,dp; ideal i=jacob(x); kill basering;"),
+    "unread statements of Singular": lambda n: "ring r=0,x,dp; ideal i=x;\n" + numbered("f#(i);")(n),
+    "rings of Macaulay2": numbered("R# = QQ[x]/I; J# = ideal(x);"),
+    "names of Macaulay2": lambda n: "R = QQ[x]\n" + numbered("f# = x - 1")(n) + f"I = ideal(f1, f{n})",
+    "variables of Macaulay2": lambda n: f"R = QQ[x_1..x_{n}]\nI = ideal(" + numbered("x_#,")(n) + "x_1)",
+    "names of Maple": lambda n: (
+        numbered("f#:=x-1:")(n) + "F:=[" + ",".join(f"f{k + 1}" for k in range(n)) + "]:Basis(F,plex(x));"
+    ),
+    "a name of Maple": lambda n: "f:=" + "+".join(["x"] * n) + ":F:=[" + ",".join(["f"] * n) + "]:Basis(F,plex(x));",
+    "columns": lambda n: "id,puzzle\n" + numbered("#,12....122.3.4...")(n),
+    "remarks": numbered("12....122.3.4... number #"),
+    "titles": numbered("Grid #\n12..\n..12\n2.3.\n4..."),
     "edges": lambda n: "p edge 1000 3\n" + numbered("e 1 #")(n),
 }
 

@@ -122,8 +122,9 @@ class _Script(Program):
         self.others: dict[str, Value] = {}
         # Names of functions of the script, and whether they change what is outside of them.
         self.functions: dict[str, bool] = {}
-        # A name, or a name with an index, and the ring whose variable it is.
+        # A name, or a name with an index, and the ring whose variable it is. Other names may be variables of `unknown`.
         self.variables: dict[str, _Ring] = {}
+        self.unknown: _Ring | None = None
 
     def run(self) -> None:
         """Read all statements."""
@@ -324,7 +325,7 @@ class _Script(Program):
             known = self.ideals[text]
             if known.error:
                 raise known.error
-            return [one._replace(text=self.spend(one.text, begin)) for one in known.passages], known.ring
+            return [one._replace(text=self.code.spend(one.text, begin)) for one in known.passages], known.ring
         keyword = re.match(r"(?:monomialI|i)deal\s*", text)
         assert keyword is not None
         at = begin + keyword.end()
@@ -341,7 +342,7 @@ class _Script(Program):
         if len(parts) == 1 and (listed := self.lists.get(self.code.text[slice(*parts[0])].strip())):
             if listed.error:
                 raise listed.error
-            return [one._replace(text=self.spend(one.text, at)) for one in listed.passages], listed.ring
+            return [one._replace(text=self.code.spend(one.text, at)) for one in listed.passages], listed.ring
         return self._expressions(parts)
 
     def _expressions(self, parts: list[tuple[int, int]]) -> tuple[list[Passage], _Ring | None]:
@@ -359,7 +360,7 @@ class _Script(Program):
             if not _POLYNOMIAL.match(written):
                 raise self._not_plain(start, end)
             lead = len(written) - len(written.lstrip())
-            found.append(Passage(self.spend(written.strip(), start), self.code.place(start + lead)))
+            found.append(Passage(self.code.spend(written.strip(), start), self.code.place(start + lead)))
         if len(rings) > 1:
             raise self.code.place(parts[0][0]).error("variables of two rings in one value", "one ring")
         ring = next(iter(rings), None)
@@ -382,10 +383,12 @@ class _Script(Program):
             if value := self.polynomials.get(name):
                 if isinstance(value.ring, _Ring):
                     rings[value.ring] = None
-                return self.spend(f"({value.passages[0].text})", at)
+                return self.code.spend(f"({value.passages[0].text})", at)
             if value := self.others.get(name):
                 assert value.error is not None
                 raise value.error
+        if self.unknown is not None and self.unknown.error and not digits:
+            raise self.unknown.error
         if not (self.rings or self.fields or self.unread or digits or name in self.functions):
             return key.replace("(", "").replace(",", "_").replace(")", "").ljust(len(match.group()))
         shown = printable(match.group().strip(), 40)
@@ -432,7 +435,7 @@ class _Script(Program):
     def _use(self, ring: _Ring) -> None:
         """The names of a ring's variables stand for these from now on."""
         if ring.error:
-            self.variables = dict.fromkeys(self.variables, ring)
+            self.variables, self.unknown = {}, ring
         for key in (*ring.parameters, *ring.variables):
             self._forget(key)
             self.variables[key] = ring

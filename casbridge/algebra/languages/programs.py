@@ -17,11 +17,9 @@ from casbridge.algebra.languages.scanning import Code
 from casbridge.algebra.passages import Passage
 from casbridge.errors import UNREAD, InputError, printable
 
-#: A program with the values of its names may be so many times as long as it is written.
-_MOST_GROWTH = 20
-_SHORTEST_LIMIT = 100_000
 _SHOWN = 60
 _LINE_END = re.compile("\n")
+_SIGN = re.compile(r"\S")
 
 
 class Statement(NamedTuple):
@@ -45,12 +43,13 @@ def statements(
     >>> [code.text[start:end].strip() for start, end, _ in statements(code, blocks=re.compile("if"))]
     ['f(1; 2)', 'if (x) { y; }', 'z']
     """
-    start = 0
+    start, first = 0, -1
     for at, sign in _cuts(code, lines=goes_on is not None):
         if sign == "\n":
-            line = code.text[start:at]
-            if line.strip() and not (goes_on and goes_on.search(line[-40:])):
-                yield Statement(code.begin(start, at), at)
+            if first < start:
+                first = _first_sign(code, start)
+            if first < at and not (goes_on and goes_on.search(code.text[max(start, at - 40) : at])):
+                yield Statement(first, at)
                 start = at + 1
             continue
         is_block = sign == "}" and blocks is not None and blocks.match(code.text, code.begin(start, at)) is not None
@@ -61,6 +60,12 @@ def statements(
             start = at + 1
     if code.text[start:].strip():
         yield Statement(code.begin(start, len(code.text)), len(code.text), is_closed=False)
+
+
+def _first_sign(code: Code, start: int) -> int:
+    """The place of the first sign from a place on; the end of the text where there is none."""
+    found = _SIGN.search(code.text, start)
+    return len(code.text) if found is None else found.start()
 
 
 def _cuts(code: Code, *, lines: bool) -> Iterator[tuple[int, str]]:
@@ -98,19 +103,11 @@ class Value:
 
 
 class Program:
-    """What was read of a program so far: statements that no table has, and how long the values of its names are."""
+    """What was read of a program so far, and the statements that no table has."""
 
     def __init__(self, code: Code) -> None:
         self.code = code
         self.unread: list[Statement] = []
-        self._left = max(_SHORTEST_LIMIT, _MOST_GROWTH * len(code.text))
-
-    def spend(self, text: str, at: int) -> str:
-        """The text, where all values that were put in are not too long together. Raises InputError."""
-        self._left -= len(text)
-        if self._left < 0:
-            raise self.code.place(at).error("values of names that are very long together", "shorter ones")
-        return text
 
     def shown(self, start: int, end: int) -> str:
         """A part of the program for a message, in one line."""

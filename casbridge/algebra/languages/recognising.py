@@ -33,12 +33,15 @@ _SCRIPTS = {
     "singular": re.compile(r"(?:^|;)[ \t]*(?:ring|ideal)\s+\w+\s*=(?!=)", re.MULTILINE),
     "macaulay2": re.compile(
         r"\b(?:QQ|RR|CC|ZZ\s*/\s*[0-9]+|GF\s*\(?\s*[0-9]+(?:\s*[,^]\s*[0-9]+)?\s*\)?)\s*\[\s*[A-Za-z]"
-        r"|\bneedsPackage\b|=>\s*(?:Lex|GRevLex|true|false)\b"
-        r"|(?:^|;)[ \t]*[A-Za-z]\w*[ \t]*=[ \t]*\(?[A-Za-z][\w/ ]*\)?[ \t]*\[[ \t]*[A-Za-z][^\]\n]*\](?=(?s:.)*\bideal\b)",
+        r"|\bneedsPackage\b|=>\s*(?:Lex|GRevLex|true|false)\b",
         re.MULTILINE,
     ),
 }
 
+#: A ring of Macaulay2's over a field with a name. It counts where the text has an ideal, too.
+_NAMED_RING = re.compile(
+    r"(?:^|;)[ \t]*[A-Za-z]\w*[ \t]*=[ \t]*\(?[A-Za-z][\w/ ]*\)?[ \t]*\[[ \t]*[A-Za-z][^\]\n]*\]", re.MULTILINE
+)
 #: The line with the method in the head of casbridge's own scripts.
 _OWN_HEAD = re.compile(r"^[^\w\n]*(SymPy|GAP|Maxima|FriCAS|Giac|PARI/GP|Sage)(?:Math, solve|, \w+): ", re.MULTILINE)
 _HEAD = 5_000
@@ -128,6 +131,8 @@ def language_of(text: str) -> str:
     script = next((name for name, pattern in _SCRIPTS.items() if pattern.search(bare)), "")
     if script not in ("maple", "sage", ""):
         return script
+    if not script and re.search(r"\bideal\b", bare) and _NAMED_RING.search(bare):
+        return "macaulay2"
     if own := _own_language(text):
         return "" if own == "pari/gp" else own
     if any(pattern.search(text) for pattern in _UNREAD.values()):

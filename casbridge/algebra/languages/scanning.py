@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from typing import NamedTuple, Protocol
@@ -23,6 +24,9 @@ RENAMED = "Renamed, because the name is taken or unreadable there:"
 #: The most characters of a text.
 LONGEST = 1 << 25
 
+#: The values of names that are put in may be so many times as long as the text.
+_MOST_GROWTH = 20
+_SHORTEST_LIMIT = 100_000
 _DEEPEST = 100  # brackets inside each other
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _BRACKETS = re.compile(r"[()\[\]{},;]")
@@ -75,14 +79,24 @@ class Code:
         self.whole, self.source, self.deadline = whole, source, deadline
         if len(whole) > LONGEST:
             raise InputError(f"a text of {len(whole)} characters", source=source, expected=f"at most {LONGEST}")
+        self._left = max(_SHORTEST_LIMIT, _MOST_GROWTH * len(whole))
         self._lines = [0, *(match.end() for match in re.finditer("\n", whole))]
         self.head: list[str] = []
+        #: What `statements.value_of` knows of the names of the text.
+        self.given: tuple[dict[str, list[int]], Counter[str]] | None = None
         self.text = self._without_comments(syntax)
 
     def place(self, at: int) -> Location:
         """The place of a character."""
         line = bisect_right(self._lines, at)
         return Location(self.source, line, at - self._lines[line - 1] + 1)
+
+    def spend(self, text: str, at: int) -> str:
+        """The text, where all values of names that were put in are not too long together. Raises InputError."""
+        self._left -= len(text)
+        if self._left < 0:
+            raise self.place(at).error("values of names that are very long together", "shorter ones")
+        return text
 
     def passage(self, start: int, end: int) -> Passage:
         """The text between two characters, without comments."""

@@ -13,8 +13,10 @@ LIB, option, print, std(i);   nothing
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from casbridge.algebra.languages.numbered import as_singular_reads, is_short
 from casbridge.algebra.languages.programs import Program, Statement, Value, statements
@@ -78,15 +80,16 @@ class _Ring:
     """A ring: its variables, the greatest first, as systems name them; and the names of objects in it."""
 
     at: int
-    variables: list[str] = field(default_factory=list)
+    name: str = ""
+    variables: dict[str, None] = field(default_factory=dict)
     number: Passage | None = None
-    parameters: list[str] = field(default_factory=list)
+    parameters: dict[str, None] = field(default_factory=dict)
     where: int = 0
     error: InputError | None = None
     names: dict[str, Value] = field(default_factory=dict)
     ideals: dict[str, Value] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def is_short(self) -> bool:
         """Whether Singular reads xy2 as x*y^2 here."""
         return all(len(name) == 1 for name in (*self.variables, *self.parameters))
@@ -113,7 +116,7 @@ def read_singular(code: Code, notation: Notation) -> Parts:
     variables = parameters = None
     if ring.variables:
         is_lowest_first = _FIRST_IS_LOWEST.search(code.text) is not None
-        ordered = ring.variables if is_lowest_first else ring.variables[::-1]
+        ordered = ring.variables if is_lowest_first else reversed(ring.variables)
         variables = Passage(" ".join(ordered), code.place(ring.where))
         parameters = Passage(" ".join(ring.parameters), code.place(ring.where)) if ring.parameters else None
     polynomials = ideal.passages or [Passage("0", code.place(ideal.at))]
@@ -136,6 +139,8 @@ class _Script(Program):
         self.ring = self.without_ring = self.killed = _Ring(0)
         self.integers: dict[str, Value] = {}
         self.others: dict[str, Value] = {}
+        # Names that stood for an ideal once, or for what was computed.
+        self.computed: set[str] = set()
         self.procedures: dict[str, bool] = {}
 
     def run(self) -> None:
@@ -174,8 +179,7 @@ class _Script(Program):
             )
             raise self.code.place(found[1][1].at).error(f"several ideals: {shown}", "one ideal")
         ring, ideal, name = found[0]
-        named = next((one for one, other in self.rings.items() if other is ring), "")
-        self.check(ideal, [name, *filter(None, [named])], _CHANGING, _EXPECTED)
+        self.check(ideal, [name, *filter(None, [ring.name])], _CHANGING, _EXPECTED)
         if ideal.error or ring.error:
             raise ideal.error or ring.error  # type: ignore[misc]
         for other in rings:
@@ -193,7 +197,7 @@ class _Script(Program):
 
     def new_ring(self, match: re.Match[str], statement: Statement) -> bool:
         name, start = match.group(1), match.end()
-        ring = _Ring(statement.start)
+        ring = _Ring(statement.start, name)
         try:
             self._fill(ring, start, statement.end)
         except InputError as error:
@@ -205,7 +209,7 @@ class _Script(Program):
     def quotient_ring(self, match: re.Match[str], statement: Statement) -> bool:
         error = self.code.place(statement.start).error(f"a quotient ring: {self.shown(*statement[:2])}", _RINGS)
         self.rings.pop(match.group(1), None)
-        self.rings[match.group(1)] = self.ring = _Ring(statement.start, error=error)
+        self.rings[match.group(1)] = self.ring = _Ring(statement.start, match.group(1), error=error)
         return True
 
     def set_ring(self, match: re.Match[str], statement: Statement) -> bool:
@@ -217,7 +221,7 @@ class _Script(Program):
                 line = self.code.text[made.at : made.last]
                 what = f"{what}: {printable(' '.join(line.split()), 60)}"
             error = self.code.place(made.at if made else statement.start).error(what, _RINGS)
-            self.rings[name] = _Ring(statement.start, error=error)
+            self.rings[name] = _Ring(statement.start, name, error=error)
         self.ring = self.rings[name]
         return True
 
@@ -234,7 +238,7 @@ class _Script(Program):
         for start, end in self.code.items(match.end(), statement.end):
             name = "".join(self.code.text[start:end].split())
             if name == "basering":
-                name = next((one for one, ring in self.rings.items() if ring is self.ring), name)
+                name = self.ring.name
             self._forget(name, statement)
         return True
 
@@ -257,6 +261,8 @@ class _Script(Program):
             return False
         for name in names:
             self._forget(name, statement)
+        if kind not in ("poly", "number", "int", "bigint"):
+            self.computed.update(names)
         if kind == "ideal":
             for name in names[1:]:
                 self.ring.ideals[name] = Value(statement.start, statement.end)
@@ -348,9 +354,8 @@ class _Script(Program):
             for part in values:
                 found.passages += self._generators(*part)
         except InputError as error:
-            ideals = {name for ring in (*self.rings.values(), self.ring) for name in ring.ideals}
             is_stated = len(values) > 1 or any(_ADDED.search(self.code.text[slice(*part)]) for part in values)
-            found.is_derived = bool(mentioned & (ideals | self.others.keys())) and not is_stated
+            found.is_derived = not mentioned.isdisjoint(self.computed) and not is_stated
             found.error = error
         return found
 
@@ -360,7 +365,7 @@ class _Script(Program):
             if ideal.error:
                 raise ideal.error
             for one in ideal.passages:
-                self.spend(one.text, start)
+                self.code.spend(one.text, start)
             return ideal.passages
         called = re.match(r"\s*(?:ideal\s*)?\(|\s*(?:std|groebner|slimgb|interred)\s*\((?=\s*ideal\s*\()", text)
         if called and self.code.closing(start + called.end() - 1) == start + len(text.rstrip()) - 1:
@@ -379,7 +384,7 @@ class _Script(Program):
 
     def _passage(self, written: str, start: int) -> Passage:
         lead = len(written) - len(written.lstrip())
-        return Passage(self.spend(written.strip(), start), self.code.place(start + lead))
+        return Passage(self.code.spend(written.strip(), start), self.code.place(start + lead))
 
     def _word(self, match: re.Match[str], start: int) -> str:
         """A name in a polynomial: a variable, the value of a name, or a monomial in the short form."""
@@ -404,7 +409,7 @@ class _Script(Program):
             raise self.code.place(at).error(found, _EXPECTED)
         if value.error:
             raise value.error
-        return self.spend(f"({value.passages[0].text})", at)
+        return self.code.spend(f"({value.passages[0].text})", at)
 
     def _is_variable(self, name: str) -> bool:
         return name in self.ring.variables or name in self.ring.parameters
@@ -452,7 +457,7 @@ class _Script(Program):
         ring.where = ring.at
         parts = code.items(start, end)
         if not parts:  # `ring r;`
-            ring.variables, ring.number = ["x", "y", "z"], Passage("32003", at)
+            ring.variables, ring.number = dict.fromkeys("xyz"), Passage("32003", at)
             return
         if bracketed := _BRACKETED.match(code.text[start:end]) if len(code.items(start, end)) == 1 else None:
             inside = (start + bracketed.start(2), start + bracketed.end(2))
@@ -465,11 +470,11 @@ class _Script(Program):
             names = code.arguments(ring.where) if whole.startswith("(") else [parts[1]]
             for part in parts[2:]:
                 self._check_order(*part)
-        ring.variables = [name for part in names for name in self._variables(*part)]
-        self._field(ring, *parts[0])
-        everything = [*ring.variables, *ring.parameters]
-        if len(set(everything)) < len(everything):
-            twice = next(name for number, name in enumerate(everything) if name in everything[:number])
+        listed = [name for part in names for name in self._variables(*part)]
+        ring.variables = dict.fromkeys(listed)
+        listed += self._field(ring, *parts[0])
+        twice, times = Counter(listed).most_common(1)[0]
+        if times > 1:
             raise at.error(f"two variables named {printable(twice, 40)}", "different names")
 
     def _variables(self, start: int, end: int) -> list[str]:
@@ -489,8 +494,8 @@ class _Script(Program):
             raise at.error(f"found {printable(text, 60)!r}", "names of variables, such as x, x(1) or x(1..3)")
         return [name.replace(")(", "_").replace("(", "_").replace(")", "")]
 
-    def _field(self, ring: _Ring, start: int, end: int) -> None:
-        """The characteristic and the parameters."""
+    def _field(self, ring: _Ring, start: int, end: int) -> list[str]:
+        """Read the characteristic; the parameters."""
         begin = self.code.begin(start, end)
         text = self.code.text[start:end].strip()
         others: list[tuple[int, int]] = []
@@ -505,7 +510,9 @@ class _Script(Program):
             except InputError:
                 raise at.error(f"the coefficients {printable(text, 40)}", _RINGS) from None
             ring.number = Passage(str(number), at)
-        ring.parameters = [name for part in others for name in self._variables(*part)]
+        named = [name for part in others for name in self._variables(*part)]
+        ring.parameters = dict.fromkeys(named)
+        return named
 
     def _check_order(self, start: int, end: int) -> None:
         """Check that an order is global."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import chain
 
@@ -17,6 +18,11 @@ _OURS = re.compile(r"\b(?:casbridge_e|casbridgeE|systemE)quations\s*:?=\s*[\[{]"
 #: Brackets, and names that get a value.
 _VALUES = re.compile(r"[(\[{]|[)\]}]|(?<![\w.$'])([A-Za-z]\w*)\s*(:?)=(?![=>])", re.ASCII)
 _DOUBLE = re.compile("==")
+#: A name that gets a value, or may get one in a loop or a function.
+_CHANGES = re.compile(
+    r"(?<![\w.$'`])([A-Za-z]\w*)\s*(?:\[[^\]\n]{0,200}\]\s*)?(?:[-+*/^|&.]?:?=(?![=>])|:(?=\s))"
+    r"|\b(?:for|def|global|del)\s+([A-Za-z]\w*)\b"
+)
 #: A sign behind which a statement goes on in the next line.
 _GOES_ON = re.compile(r"[-+*/^=(,\\]\s*\Z")
 #: The names that a statement gives values, as group 1, and the values.
@@ -397,24 +403,32 @@ def value_of(code: Code, part: tuple[int, int], assigned: str) -> tuple[int, int
     name = code.text[slice(*part)].strip()
     if not assigned or not NAME.fullmatch(name):
         return part
-    own = rf"(?<![\w.$'`%]){re.escape(name)}"
-    given = [*re.finditer(rf"(?:^|(?:[;$]|:(?!=))[ \t\n]*){own}\s*(?:{assigned})(?![=>])", code.text, re.MULTILINE)]
-    changes = re.compile(
-        rf"{own}\s*(?:\[[^\]\n]*\]\s*)?(?:[-+*/^|&.]?:?=(?![=>])|:(?=\s))|\b(?:for|def|global|del)\s+{name}\b"
-    )
-    if len(given) != 1 or given[0].end() > part[0] or len(changes.findall(code.text)) > 1:
+    starts, changes = _given(code, assigned)
+    given = starts.get(name, [])
+    if len(given) != 1 or given[0] > part[0] or changes[name] > 1:
         return part
-    start = given[0].end()
-    end = next((at for at, depth in code.brackets(start) if not depth and code.text[at] in ",;"), len(code.text))
-    stop = re.compile(r"[;$:]").search(code.text, start, end)
-    end = stop.start() if stop else end
-    for line in re.finditer("\n", code.text[start:end]):
-        inner = code.text[start : start + line.start()]
-        if all(inner.count(a) == inner.count(b) for a, b in ("()", "[]", "{}")) and not _GOES_ON.search(inner):
-            end = start + line.start()
+    start, end, depth = given[0], len(code.text), 0
+    for at in range(start, end):
+        sign = code.text[at]
+        depth += (sign in "([{") - (sign in ")]}")
+        goes_on = sign == "\n" and _GOES_ON.search(code.text[max(start, at - 20) : at])
+        if depth < 0 or (not depth and sign in ",;$:\n" and not goes_on):
+            end = at
             break
-    value = code.text[start:end].strip()
+    value = code.spend(code.text[start:end], start).strip()
     return (start, end) if value and value[0] not in "[{<" else part
+
+
+def _given(code: Code, assigned: str) -> tuple[dict[str, list[int]], Counter[str]]:
+    """Where the values begin that statements give to each name, and how often each name may get one."""
+    if code.given is None:
+        starts: dict[str, list[int]] = {}
+        statement = rf"(?:^|(?:[;$]|:(?!=))[ \t\n]*)%?([A-Za-z]\w*)\s*(?:{assigned})(?![=>])"
+        for match in code.deadline.over(re.finditer(statement, code.text, re.MULTILINE), UNREAD):
+            starts.setdefault(match.group(1), []).append(match.end())
+        found = (one or other for one, other in _CHANGES.findall(code.text))
+        code.given = starts, Counter(found)
+    return code.given
 
 
 def polynomials_of(code: Code, within: int, assigned: str = "") -> list[Passage]:
