@@ -103,7 +103,13 @@ class Value:
 
 
 class Program:
-    """What was read of a program so far, and the statements that no table has."""
+    """What was read of a program so far, and the statements that no table has.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> program = Program(Code("f(x); I = x", Syntax()))
+    >>> print(program.not_read(Statement(0, 4), "the ideal"))
+    line 1, column 1: a statement that is not read: f(x); expected the ideal
+    """
 
     def __init__(self, code: Code) -> None:
         self.code = code

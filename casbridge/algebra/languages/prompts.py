@@ -6,7 +6,6 @@ are taken; places in it count their lines.
 
 from __future__ import annotations
 
-import json
 import re
 from typing import NamedTuple
 
@@ -52,6 +51,8 @@ def code_cells(text: str) -> str:
     """
     if not re.match(r"\s*\{", text) or '"cells"' not in text or '"cell_type"' not in text:
         return text
+    import json
+
     try:
         cells = json.loads(text)["cells"]
         sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
