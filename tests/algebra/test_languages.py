@@ -640,3 +640,58 @@ def test_oscars_form_has_no_goals_and_no_parameters() -> None:
         write_mrdi(PolynomialSystem.of(ring, [Polynomial(ring, {(1, 1): 1})]))
     with pytest.raises(InputError, match="a goal in OSCAR's form"):
         write_mrdi(read_system("eliminate: x\nx"))
+
+
+#: Statements that look harmless, and change the system.
+TRAPS = [
+    (read_singular, "ring r=0,x,dp; ideal i=x; proc f() { i = ideal(x2); } f();", "a statement that is not read: f()"),
+    (read_singular, 'ring r=0,x,dp; ideal i=x; execute("i=0;");', "a later change of i"),
+    (read_singular, "ring r=0,x,dp; ideal i=x2,x; degBound=1; i=std(i);", "a call that is not read: std(i)"),
+    (read_singular, "intvec w=-1,1; ring r=0,(x,y),(a(w),dp); ideal i=x;", "an order that is local or mixed: a(w)"),
+    (read_singular, "ring r=0,(x,y),M(-1,0,0,-1); ideal i=x;", "an order by a matrix: M"),
+    (read_singular, "ring r=0,(x,y),(dp(1),ls(1)); ideal i=x;", "an order that is local or mixed: ls(1)"),
+    (read_singular, "ring r=0,(x,y),dp; qring q=std(x2); ideal i=x;", "a quotient ring: qring q=std(x2)"),
+    (read_singular, "ring r=integer,(x,y),dp; ideal i=x;", "the coefficients integer"),
+    (read_singular, "ring r=0,x,dp; kill r; ideal i=x;", "no ring behind kill r"),
+    (read_singular, "ring r=0,x,dp; ideal i=x; ideal j=x2;", "several ideals: i in line 1, j in line 1"),
+    (read_singular, '< "start.sing"; ring r=0,x,dp; ideal i=x;', 'a statement that is not read: < "start.sing"'),
+    (read_singular, "ring r=0,x(1..2),dp; ideal i; for(int k=1;k<3;k++){i[k]=x(k);}", "a later change of i"),
+    (read_macaulay2, "R=QQ[x,y]; J=ideal(x); I=ideal(y); I=saturate(I,x)", "several systems: J in line 1"),
+    (read_macaulay2, "R=QQ[x,y]; I=ideal(x); f = () -> (I = ideal(y)); f()", "a statement that is not read: f()"),
+    (read_macaulay2, "R=QQ[x,y]; I=ideal(x); (I, k) = (ideal(y), 3)", "a later change of I"),
+    (read_macaulay2, "I = ideal(x); R=QQ[x]", "polynomials before their ring"),
+    (
+        read_macaulay2,
+        "R=QQ[x,y,Global => false]; I=ideal(x)",
+        "an order that is local, or is not read: Global => false",
+    ),
+    (read_macaulay2, "R=QQ[x,y]; S=R/(x^2); I=ideal(y)", "a quotient ring: R/(x^2)"),
+    (read_macaulay2, "R=QQ[x,y]; use S; I=ideal(y)", "the ring S, which is not read"),
+    (read_macaulay2, "R=CC[x,y]; I=ideal(y)", "the coefficients CC"),
+    (read_macaulay2, "R=QQ[x]; x_1 = 2; S=QQ[x_1..x_2]; I=ideal(x_1)", "a statement that is not read: x_1 = 2"),
+    (read_sage, "R.<x,y> = QQ[]\nf = x\nif True:\n    f = y\nI = ideal(f)", "f, a name of another statement"),
+    (read_maple, "f := x: f := y: F := [f]: Groebner[Basis](F, plex(x,y));", "f, a name of another statement"),
+]
+
+
+@pytest.mark.parametrize(("reader", "text", "found"), TRAPS, ids=lambda one: one if isinstance(one, str) else "")
+def test_what_changes_the_system_is_refused(reader: Callable[..., PolynomialSystem], text: str, found: str) -> None:
+    with pytest.raises(InputError) as error:
+        reader(text)
+    assert error.value.found.startswith(found)
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "written"),
+    [
+        (read_singular, "ring r=0,x,dp; proc f(ideal j) { ideal k = std(j); return(k); } ideal i=x; f(i);", ["x"]),
+        (read_singular, "ring r=0,x,dp; ideal i=x; ideal j=i; j=j,x2; kill j;", ["x"]),
+        (read_singular, "ring r=0,(x,y),dp; ideal i=x; i=i,y; i=groebner(i);", ["x", "y"]),
+        (read_macaulay2, "R=QQ[x,y]; I=ideal(x); I=I+ideal(y); assert(dim I == 0)", ["x", "y"]),
+        (read_macaulay2, 'needsPackage "Foo"\nR=QQ[x,y]\nI=ideal(x\n  , y)\nTEST ///I = 3///\nfoo I', ["x", "y"]),
+    ],
+)
+def test_what_changes_nothing_is_passed_over(
+    reader: Callable[..., PolynomialSystem], text: str, written: list[str]
+) -> None:
+    assert [str(one) for one in reader(text).polynomials()] == written

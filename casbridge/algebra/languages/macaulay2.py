@@ -45,12 +45,15 @@ _GLOBAL = re.compile(
 _MOST_VARIABLES = 100_000
 _RINGS = "a ring such as QQ[x, y] or ZZ/7[x, y], in a global order"
 _EXPECTED = "the ring, the polynomials and the ideal written out; what stands behind them is not read"
-_CHANGING = r"(?<![\w'$.])NAME\s*(?:_[^\s=]*\s*)?(?:[-+*/^|]?=(?![=>])|:=|<-)|\b(?:restart|clearAll)\b"
+_CHANGING = (
+    r"(?<![\w'$.])NAME\s*(?:_[^\s=]*\s*)?(?:[-+*/^|]?=(?![=>])|:=|<-)"
+    r"|\([^()=]{0,200}(?<![\w'$])NAME(?![\w'$])[^()=]{0,200}\)\s*:?=(?!=)|\b(?:restart|clearAll)\b"
+)
 #: What ends a line without ending the statement.
 _GOES_ON = re.compile(r"(?:[-+*/^=,|&<>.]|:=|->|\b(?:then|else|do|of|and|or|not|in|from|to|when|list))\s*\Z")
 _HARMLESS_STATEMENT = re.compile(
     r"(?:needsPackage|loadPackage|assert|print|debug|setRandomSeed|<<|stderr|gbTrace|printWidth|errorDepth|notify|help|viewHelp"
-    r"|importFrom|printingPrecision|load\s*\"\s*\")"
+    r"|importFrom|printingPrecision)\b|<<"
 )
 #: What is asked of an ideal that stands in the same statement: the ideal is stated, and its answer is not needed.
 _ASKING = re.compile(
@@ -120,8 +123,6 @@ class _Script(Program):
         self.lists: dict[str, Value] = {}
         self.ideals: dict[str, Value] = {}
         self.others: dict[str, Value] = {}
-        # Names of functions of the script, and whether they change what is outside of them.
-        self.functions: dict[str, bool] = {}
         # A name, or a name with an index, and the ring whose variable it is. Other names may be variables of `unknown`.
         self.variables: dict[str, _Ring] = {}
         self.unknown: _Ring | None = None
@@ -165,6 +166,8 @@ class _Script(Program):
             raise self.code.place(found[1][1].at).error(f"several systems: {lines}", "one ideal, or one list")
         name, value = found[0]
         ring = value.ring if isinstance(value.ring, _Ring) else None
+        if ring is None and self.rings and any(re.search("[A-Za-z]", one.text) for one in value.passages):
+            raise self.code.place(value.at).error("polynomials before their ring", "the ring first")
         if ring is None and len(self.rings) == 1:
             (ring,) = self.rings.values()
         named = [one for one, other in self.rings.items() if other is ring]
@@ -190,12 +193,19 @@ class _Script(Program):
         if assigned is None:
             return self._question(start, end)
         name, begin = assigned.group(1), self.code.begin(start + assigned.end(), end)
-        if name in self.variables or self._calls_outside(begin, end):
+        if name in self.variables or self.reaches_out(begin, end):
             return False
         return self._assign(name, begin, end, statement)
 
     def _assign(self, name: str, begin: int, end: int, statement: Statement) -> bool:
-        text = self.code.text[begin:end]
+        text, was_ideal = self.code.text[begin:end], name in self.ideals
+        ideal = self._ideal(begin, end, statement)
+        polynomial = Value(statement.start, statement.end)
+        if ideal is None:
+            try:
+                polynomial.passages, polynomial.ring = self._expressions([(begin, end)])
+            except InputError as unread:
+                polynomial.error = unread
         self._forget(name)
         if re.match(r"-?[0-9]+\s*\Z", text):
             self.integers[name] = int(text[:20])
@@ -210,21 +220,19 @@ class _Script(Program):
         elif text in self.rings:
             self.rings[name] = self.rings[text]
             self._use(self.rings[name])
-        elif (value := self._ideal(begin, end, statement)) is not None:
-            self.ideals[name] = value
+        elif ideal is not None:
+            self.ideals[name] = ideal
         elif text.startswith(("{", "(")) and self.code.closing(begin) == end - 1 - (len(text) - len(text.rstrip())):
             self._assign_list(name, begin, statement)
         elif "->" in text:
             self.functions[name] = _reaches_out(text)
+        elif polynomial.error is None:
+            self.polynomials[name] = polynomial
+        elif was_ideal:  # a value of an ideal that is not read
+            self.ideals[name] = polynomial
         else:
-            value = Value(statement.start, statement.end)
-            try:
-                value.passages, value.ring = self._expressions([(begin, end)])
-                self.polynomials[name] = value
-            except InputError as error:
-                value.error = error
-                self.others[name] = value
-                return self._asks(begin, end) or self._is_computed(begin, end)
+            self.others[name] = polynomial
+            return self._asks(begin, end) or self._is_computed(begin, end)
         return True
 
     def _assign_list(self, name: str, begin: int, statement: Statement) -> None:
@@ -252,13 +260,13 @@ class _Script(Program):
             self._assign_list(f"list {len(self.lists) + 1}", start, Statement(start, end))
             return True
         if _HARMLESS_STATEMENT.match(text):
-            return not re.match(r"load\s*\"", text)
+            return True
         if re.search(
             r"(?<![=!<>?:])=(?![=>])|:=|<-|->|\b(?:use|scan|for|while|if|load|input|value|install|export|endPackage|newPackage)\b",
             text,
         ):
             return False
-        return not self._calls_outside(start, end)
+        return not self.reaches_out(start, end)
 
     # -- ideals and polynomials ----------------------------------------------------------------------------------------
 
@@ -420,10 +428,6 @@ class _Script(Program):
         if is_known and names & self.ideals.keys():
             return True
         return (is_known or text.startswith('"')) and not names & {"use", "load", "value"}
-
-    def _calls_outside(self, start: int, end: int) -> bool:
-        """Whether a function of the script is named that changes what is outside of it."""
-        return any(self.functions.get(name, False) for name in _IDENTIFIER.findall(self.code.text[start:end]))
 
     # -- rings ---------------------------------------------------------------------------------------------------------
 

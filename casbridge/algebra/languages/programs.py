@@ -20,6 +20,7 @@ from casbridge.errors import UNREAD, InputError, printable
 _SHOWN = 60
 _LINE_END = re.compile("\n")
 _SIGN = re.compile(r"\S")
+_WORD = re.compile(r"[A-Za-z@][\w@'$]*")
 
 
 class Statement(NamedTuple):
@@ -114,11 +115,17 @@ class Program:
     def __init__(self, code: Code) -> None:
         self.code = code
         self.unread: list[Statement] = []
+        # The functions of the program, and whether they change what is outside of them.
+        self.functions: dict[str, bool] = {}
 
     def shown(self, start: int, end: int) -> str:
         """A part of the program for a message, in one line."""
         text = " ".join(self.code.whole[start:end].split())
         return printable(text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…")
+
+    def reaches_out(self, start: int, end: int) -> bool:
+        """Whether a function of the program is named there that changes what is outside of it."""
+        return any(self.functions.get(name, False) for name in _WORD.findall(self.code.text, start, end))
 
     def not_read(self, statement: Statement, expected: str) -> InputError:
         """The error for a statement of which is not known what it means."""
@@ -129,11 +136,12 @@ class Program:
         """Check that no unread statement stands before a value, and none behind it changes what was read.
 
         names: of what was read. changing: a pattern of statements that change it, in which NAME stands for the names.
+        Nor may a function of the program be called that changes what is outside of it.
         Raises InputError for such a statement.
         """
         pattern = re.compile(changing.replace("NAME", "(?:" + "|".join(map(re.escape, names)) + ")"))
         for statement in self.code.deadline.over(self.unread, UNREAD, every=1):
-            if statement.start < value.last:
+            if statement.start < value.last or self.reaches_out(*statement[:2]):
                 raise self.not_read(statement, expected)
             found = pattern.search(self.code.text, statement.start, statement.end)
             if found is not None:

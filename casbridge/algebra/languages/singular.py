@@ -44,7 +44,12 @@ _BLOCK_OF_ORDER = re.compile(r"([A-Za-z]+)\s*(\([^()]*\))?")
 _GLOBAL_ORDERS = ("lp", "rp", "dp", "Dp", "wp", "Wp", "c", "C", "a", "L")
 _MOST_VARIABLES = 100_000
 _BLOCKS = re.compile(r"(?:static\s+)?proc\b|if\b|else\b|while\b|for\b|\{")
-#: Statements in a procedure that change what is outside of it.
+_TYPES = "poly|number|int|bigint|ideal|def|string|list|intvec|intmat|matrix|module|vector|map|resolution|link"
+#: In a procedure: a name that gets a value, names that are its own, and statements that change what is outside of it.
+_ASSIGNED = re.compile(
+    rf"(?<![\w@'.])({_NAME})\s*(?:\([^()=;]{{0,200}}\)\s*)?(?:\[[^\]=;]{{0,200}}\]\s*)?(?:=(?!=)|\+\+|--)"
+)
+_DECLARED = re.compile(rf"\b(?:{_TYPES}|ring|qring|proc|parameter)\b([^=;()]*)")
 _REACHES_OUT = re.compile(r"\b(?:export|exportto|importfrom|keepring|execute|minpoly|qring)\b")
 _CHANGING = (
     r"(?<![\w@'.])NAME\s*(?:\[[^\]]*\]\s*)?(?:=(?!=)|\+\+|--)|\bkill\b[^;]*(?<![\w@'])NAME(?![\w@'])"
@@ -59,7 +64,7 @@ _BASIS = re.compile(
 )
 _FIRST_IS_LOWEST = re.compile(r"\bchar_series\s*\(")
 #: Variables of Singular's own that change no ideal.
-_SETTINGS = "short|echo|printlevel|timer|rtimer|TRACE|degBound|multBound|pagewidth|colmax|noether|@?rnd"
+_SETTINGS = "short|echo|printlevel|timer|rtimer|TRACE|pagewidth|colmax|noether|@?rnd"
 #: Functions that compute something, or print it, and change nothing.
 _COMPUTING = """
 std groebner slimgb sba modStd stdfglm stdhilb interred minbase mstd facstd char_series dim vdim mult degree deg
@@ -141,7 +146,7 @@ class _Script(Program):
         self.others: dict[str, Value] = {}
         # Names that stood for an ideal once, or for what was computed.
         self.computed: set[str] = set()
-        self.procedures: dict[str, bool] = {}
+        self.is_bounded = False
 
     def run(self) -> None:
         """Read all statements."""
@@ -230,8 +235,16 @@ class _Script(Program):
         self.ring.error = at.error(f"an extension of the field: {self.shown(*statement[:2])}", _RINGS)
         return True
 
+    def bound(self, _: re.Match[str], __: Statement) -> bool:
+        """A bound on degrees: what is called a basis afterwards may be another ideal."""
+        self.is_bounded = True
+        return True
+
     def procedure(self, match: re.Match[str], statement: Statement) -> bool:
-        self.procedures[match.group(1)] = not _REACHES_OUT.search(self.code.text, statement.start, statement.end)
+        text = self.code.text[statement.start : statement.end]
+        own = {name for declared in _DECLARED.findall(text) for name in _IDENTIFIER.findall(declared)}
+        is_open = any(name not in own for name in _ASSIGNED.findall(text)) or "::" in text
+        self.functions[match.group(1)] = is_open or _REACHES_OUT.search(text) is not None
         return True
 
     def kill(self, match: re.Match[str], statement: Statement) -> bool:
@@ -257,7 +270,7 @@ class _Script(Program):
         if not names or not all(names) or any(self._is_variable(name) for name in names):
             return False
         values = self.code.items(equals.end(), statement.end) if equals else []
-        if any(self._reaches_out(*part) for part in values):
+        if any(self.reaches_out(*part) for part in values):
             return False
         for name in names:
             self._forget(name, statement)
@@ -293,7 +306,7 @@ class _Script(Program):
         """`NAME = VALUE`, and `NAME[2] = VALUE` for a generator of an ideal."""
         name, index, start = self._own_name(*match.span(1)), match.group(2), match.end()
         values = self.code.items(start, statement.end)
-        if any(self._reaches_out(*part) for part in values):
+        if any(self.reaches_out(*part) for part in values):
             return False
         ideal = self.ring.ideals.get(name)
         if ideal is None:
@@ -309,7 +322,7 @@ class _Script(Program):
             return True
         if index is None:
             same = _BASIS.match(self.code.text[start : statement.end].strip())
-            if same is None or same.group(1) != name:
+            if same is None or same.group(1) != name or self.is_bounded:
                 self.ring.ideals[name] = changed = self._ideal(values, statement)
                 changed.is_derived = changed.is_derived and ideal.is_derived
             return True
@@ -331,7 +344,10 @@ class _Script(Program):
         if re.search(r"(?<![=<>!])=(?!=)|\+\+|--|[{}<]|\$", text):
             return False
         return all(
-            name in _PURE or self.procedures.get(name, False) or name in self.integers or self._is_variable(f"{name}_1")
+            name in _PURE
+            or not self.functions.get(name, True)
+            or name in self.integers
+            or self._is_variable(f"{name}_1")
             for name in _CALL.findall(text)
         ) and not re.match(r"(?:return|break|continue|export|keepring|importfrom|apply)\b", text)
 
@@ -353,6 +369,9 @@ class _Script(Program):
         try:
             for part in values:
                 found.passages += self._generators(*part)
+            alone = _ALONE.match(self.code.text[slice(*values[0])]) if len(values) == 1 else None
+            # j = i is no second ideal.
+            found.is_derived = alone is not None and alone.group(1) in self.ring.ideals
         except InputError as error:
             is_stated = len(values) > 1 or any(_ADDED.search(self.code.text[slice(*part)]) for part in values)
             found.is_derived = not mentioned.isdisjoint(self.computed) and not is_stated
@@ -391,7 +410,7 @@ class _Script(Program):
         digits, name, indices = match.groups()
         at = start + match.start()
         if indices:
-            if name in _PURE or name in self.procedures:
+            if name in _PURE or name in self.functions:
                 raise self.code.place(at).error(f"a call that is not read: {printable(match.group(), 40)}", _EXPECTED)
             places = [str(self._integer(one, at)) for one in re.findall(r"\w+", indices)]
             whole = f"{name}({')('.join(places)})"
@@ -440,10 +459,6 @@ class _Script(Program):
         except InputError:
             return ""
         return match.group(1) + "".join(places)
-
-    def _reaches_out(self, start: int, end: int) -> bool:
-        """Whether a value calls a procedure of the script that changes what is outside of it."""
-        return any(not self.procedures.get(name, True) for name in _CALL.findall(self.code.text[start:end]))
 
     def _not_plain(self, start: int, end: int) -> InputError:
         begin = self.code.begin(start, end)
@@ -518,7 +533,9 @@ class _Script(Program):
         """Check that an order is global."""
         text = self.code.text[start:end]
         for block in _BLOCK_OF_ORDER.finditer(text):
-            if block.group(1) not in _GLOBAL_ORDERS or "-" in (block.group(2) or ""):
+            weights = block.group(2) or ""
+            is_known = "-" not in weights and (block.group(1) != "a" or re.fullmatch(r"[(),\s\d]*", weights))
+            if block.group(1) not in _GLOBAL_ORDERS or not is_known:
                 at = self.code.place(start + block.start())
                 kind = "by a matrix" if block.group(1) == "M" else "that is local or mixed"
                 expected = "an order such as dp or lp; in a local order the zeros are those at the origin"
@@ -541,10 +558,11 @@ _TABLE: list[tuple[re.Pattern[str], Callable[[_Script, re.Match[str], Statement]
         (rf"qring\s+({_NAME})\s*=", _Script.quotient_ring),
         (rf"setring\s+({_NAME})\s*", _Script.set_ring),
         (r"minpoly\s*=", _Script.minimal_polynomial),
+        (r"(?:deg|mult)Bound\s*=", _Script.bound),
         (rf"(?:static\s+)?proc\s+({_NAME})", _Script.procedure),
         (r"kill\b", _Script.kill),
         (
-            r"(poly|number|int|bigint|ideal|def|string|list|intvec|intmat|matrix|module|vector|map|resolution|link)\b\s*(?!\()",
+            rf"({_TYPES})\b\s*(?!\()",
             _Script.declaration,
         ),
         (rf"({_INDEXED})\s*(?:\[([^\]]*)\]\s*)?=(?!=)", _Script.assignment),

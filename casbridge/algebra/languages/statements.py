@@ -18,6 +18,11 @@ _OURS = re.compile(r"\b(?:casbridge_e|casbridgeE|systemE)quations\s*:?=\s*[\[{]"
 #: Brackets, and names that get a value.
 _VALUES = re.compile(r"[(\[{]|[)\]}]|(?<![\w.$'])([A-Za-z]\w*)\s*(:?)=(?![=>])", re.ASCII)
 _DOUBLE = re.compile("==")
+#: What may run a statement never, or twice, or take a value away.
+_CONTROL = re.compile(
+    r"\b(?:proc|function|procedure|def|lambda|if|for|while|do|repeat|block|Module|Block|With|local|try|Clear|ClearAll|Remove"
+    r"|unassign|kill|remvalue|purge|del|exec|eval|load|read|Get|input|foreach)\b"
+)
 #: A name that gets a value, or may get one in a loop or a function.
 _CHANGES = re.compile(
     r"(?<![\w.$'`])([A-Za-z]\w*)\s*(?:\[[^\]\n]{0,200}\]\s*)?(?:[-+*/^|&.]?:?=(?![=>])|:(?=\s))"
@@ -423,6 +428,9 @@ def _given(code: Code, assigned: str) -> tuple[dict[str, list[int]], Counter[str
     """Where the values begin that statements give to each name, and how often each name may get one."""
     if code.given is None:
         starts: dict[str, list[int]] = {}
+        if _CONTROL.search(code.text):
+            code.given = starts, Counter()
+            return code.given
         statement = rf"(?:^|(?:[;$]|:(?!=))[ \t\n]*)%?([A-Za-z]\w*)\s*(?:{assigned})(?![=>])"
         for match in code.deadline.over(re.finditer(statement, code.text, re.MULTILINE), UNREAD):
             starts.setdefault(match.group(1), []).append(match.end())
