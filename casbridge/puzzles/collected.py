@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Sequence
 from math import isqrt
 
-_LEAST_CELLS = 16
 #: A puzzle in one line.
 _PUZZLE = re.compile(r"[0-9A-Za-z.*_-]{16,}\Z", re.ASCII)
 _BLANK_SIGN = re.compile(r"[0._*-]")
 _ROW = re.compile(r"[0-9.*_|+\s-]*\Z", re.ASCII)
 _CELL = re.compile(r"[0-9A-Za-z.*_]", re.ASCII)
 _DASHED = re.compile(r"[0-9A-Za-z.-]+\Z", re.ASCII)
+#: The title of a column.
+_TITLE = re.compile(r"\s*\"?[A-Za-z][A-Za-z _-]{0,40}\"?\s*", re.ASCII)
 _FIELD = re.compile(r'"[^"]*"|[^,;\t]*')
 
 
@@ -95,7 +96,7 @@ def _is_head(line: str, puzzles: int) -> bool:
     """Whether a line names columns, or says how many puzzles follow."""
     if line.strip().isdigit():
         return line.strip() == str(puzzles)
-    return not any(map(_is_puzzle, re.split(r"[,;\s]+", line)))
+    return all(map(_TITLE.fullmatch, re.split(r"[,;\t]", line)))
 
 
 def _titles(lines: Sequence[str]) -> list[str] | None:

@@ -110,6 +110,13 @@ def test_what_people_write_is_read(language: str, text: str, ring: str, written:
 WRITTEN += [
     ("sage", "R.<x,y> = QQ[]; f = x^2+y^2-1; g = x*y-1\nI = ideal(f, g)", "QQ[y, x]", YX),
     ("sage", "R.<x,y> = QQ[]\nf = (x^2 +\n y^2) - 1\ng = x*y-1\n[f, g]", "QQ[y, x]", YX),
+    (
+        "sage",
+        "R = PolynomialRing(QQ, 'x,y')\nx = R.gen(0)\ny = R.gen(1)\nI = R.ideal([x^2+y^2-1, x*y-1, x])",
+        "QQ[y, x]",
+        [*YX, "x"],
+    ),
+    ("magma", "P<x,y> := PolynomialRing(Rationals(), 2); x := P.1; I := ideal<P | x>;", "QQ[y, x]", ["x"]),
     ("maple", "with(Groebner): f := x^2+y^2-1: g := x*y-1: F := [f, g]: Basis(F, plex(x,y));", "QQ[y, x]", YX),
     ("magma", "P<x,y> := PolynomialRing(Rationals(), 2); f := x^2+y^2-1; I := ideal<P | f, x*y-1>;", "QQ[y, x]", YX),
     ("oscar", 'R, (x, y) = polynomial_ring(QQ, ["x", "y"])\nf = x^2+y^2-1\nI = ideal([f, x*y-1])', "QQ[y, x]", YX),

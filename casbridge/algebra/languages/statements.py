@@ -28,6 +28,8 @@ _CHANGES = re.compile(
     r"(?<![\w.$'`])([A-Za-z]\w*)\s*(?:\[[^\]\n]{0,200}\]\s*)?(?:[-+*/^|&.]?:?=(?![=>])|:(?=\s))"
     r"|\b(?:for|def|global|del)\s+([A-Za-z]\w*)\b"
 )
+#: What stands in no polynomial: a call, a list, a method.
+_NO_POLYNOMIAL = re.compile(r"[\[\]{}<>.\"']|[A-Za-z_]\w*\s*\(")
 #: A sign behind which a statement goes on in the next line.
 _GOES_ON = re.compile(r"[-+*/^=(,\\]\s*\Z")
 #: The names that a statement gives values, as group 1, and the values.
@@ -421,7 +423,8 @@ def value_of(code: Code, part: tuple[int, int], assigned: str) -> tuple[int, int
             end = at
             break
     value = code.spend(code.text[start:end], start).strip()
-    return (start, end) if value and value[0] not in "[{<" else part
+    # x = R.gen(0) and x := P.1 name a variable.
+    return part if _NO_POLYNOMIAL.search(value) or not value else (start, end)
 
 
 def _given(code: Code, assigned: str) -> tuple[dict[str, list[int]], Counter[str]]:
