@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from math import isqrt
 
 #: A puzzle in one line.
@@ -110,6 +111,10 @@ def _titles(lines: Sequence[str]) -> list[str] | None:
     rows = [number for number, count in counts.items() if count == side]
     titles = [number for number, line in enumerate(lines) if re.search("[A-Za-z]", line)]
     others = [number for number in counts if number not in rows]
-    if side < 4 or len(rows) % side or not titles or any(number + 1 not in rows for number in others):
+    # A title stands above a grid. What stands elsewhere may be another input.
+    written = [number for number, line in enumerate(lines) if line.strip()]
+    below = {number: lines[following] for number, following in pairwise(written)}
+    is_above = all(_ROW.match(below.get(number, "the end")) for number in [*titles, *others])
+    if side < 4 or len(rows) % side or len(titles) > len(rows) // side or not titles or not is_above:
         return None
     return ["" if number in titles or number in others else line for number, line in enumerate(lines)]

@@ -258,6 +258,8 @@ def test_collections_are_read_as_they_are(text: str) -> None:
         "5\n" * 9,
         f"{PUZZLE} easy\n{PUZZLE[:-1]} hard\n",
         f"3\n{PUZZLE}\n{PUZZLE}\n",
+        "12..\n..12\n2.3.\n4...\n<INTPS>\n<vars>x</vars>\n",
+        "Grid\n12..\n..12\n2.3.\n4...\nvariables: x\n",
         f"{PUZZLE[:-1]}\n{PUZZLE}\n{PUZZLE}\n",
         f"{PUZZLE[:-1]},{SOLUTION}\n{PUZZLE},{SOLUTION}\n",
         f"{PUZZLE}\n{PUZZLE}\n{PUZZLE[:-1]}\n",
