@@ -1,13 +1,15 @@
 """Polynomial systems in Macaulay2's language: rings, named polynomials, lists and ideals, statement by statement.
 
-statement                        what it means
-R = QQ[x, y], use R              a ring; the first variable is the greatest. Its variables are those names from now on
-kk = ZZ/7, n = 3                 a name for a field, or for a whole number
-f = x^2 - y                      a name for a polynomial
-F = {f, x*y}                     a list of polynomials: the system, where no ideal is stated
-I = ideal(f, x*y), ideal F       an ideal; also trim ideal(…), and gens gb ideal(…), which asks something of it
-end, exit                        the end
-needsPackage "…", dim I, << I    nothing
+    statement                        what it means
+    R = QQ[x, y], use R              a ring; the first variable is the greatest
+    kk = ZZ/7, n = 3                 a name for a field, or for a whole number
+    f = x^2 - y                      a name for a polynomial
+    F = {f, x*y}                     a list of polynomials; it is the system where no ideal is stated
+    I = ideal(f, x*y), ideal F       an ideal; so are trim ideal(…) and the ideal in gens gb ideal(…)
+    end, exit                        the end
+    needsPackage "…", dim I, << I    nothing
+
+A name is a variable of the ring that was made or used last with this variable.
 """
 
 from __future__ import annotations
@@ -15,8 +17,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from itertools import product
+from typing import Any
 
-from casbridge.algebra.languages.programs import Program, Statement, Value, statements
+from casbridge.algebra.languages.programs import EXPECTED, Program, Statement, Value, statements
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
@@ -44,7 +47,6 @@ _GLOBAL = re.compile(
 )
 _MOST_VARIABLES = 100_000
 _RINGS = "a ring such as QQ[x, y] or ZZ/7[x, y], in a global order"
-_EXPECTED = "the ring, the polynomials and the ideal written out; what stands behind them is not read"
 _CHANGING = (
     r"(?<![\w'$.])NAME\s*(?:_[^\s=]*\s*)?(?:[-+*/^|]?=(?![=>])|:=|<-)"
     r"|\([^()=]{0,200}(?<![\w'$])NAME(?![\w'$])[^()=]{0,200}\)\s*:?=(?!=)|\b(?:restart|clearAll)\b"
@@ -155,7 +157,7 @@ class _Script(Program):
             ]
         if not found:
             if self.unread:
-                raise self.not_read(self.unread[0], _EXPECTED)
+                raise self.not_read(self.unread[0])
             errors = [value.error for value in self.others.values() if value.error]
             if errors and self.rings:
                 raise errors[0]
@@ -171,7 +173,7 @@ class _Script(Program):
         if ring is None and len(self.rings) == 1:
             (ring,) = self.rings.values()
         named = [one for one, other in self.rings.items() if other is ring]
-        self.check(value, [name, *named], _CHANGING, _EXPECTED)
+        self.check(value, [name, *named], _CHANGING)
         if error := value.error or (ring and ring.error):
             raise error
         if ring is None and self.rings:
@@ -275,14 +277,10 @@ class _Script(Program):
         asking = _ASKING.match(self.code.text, start, end)
         if asking is None or not re.match(r"ideal\b", self.code.text[asking.end() : end]):
             return False
-        stop = end - (len(self.code.text[start:end]) - len(self.code.text[start:end].rstrip(" \t\n)")))
         whole = self.code.text[asking.end() : end]
-        stop = (
-            end
-            if whole.count("(") == whole.count(")")
-            else stop + whole[: stop - asking.end()].count("(") - whole[: stop - asking.end()].count(")")
-        )
-        value = self._ideal(asking.end(), stop, Statement(start, end))
+        for _ in range(asking.group().count("(")):
+            whole = whole.rstrip().removesuffix(")")
+        value = self._ideal(asking.end(), asking.end() + len(whole), Statement(start, end))
         if value is None or value.is_derived:
             return False
         self.ideals[f"ideal {len(self.ideals) + 1}"] = value
@@ -339,7 +337,7 @@ class _Script(Program):
         at = begin + keyword.end()
         inner = text[keyword.end() :].strip()
         if inner.startswith('"'):  # ideal"ab, c2" has a syntax of its own
-            raise self._not_plain(begin, end)
+            raise self.not_plain(begin, end)
         if inner[:1] in ("(", "{") and self.code.closing(at) == begin + len(text) - 1:
             parts = self.code.arguments(at)
             if len(parts) == 1 and self.code.text[slice(*parts[0])].strip()[:1] == "{":
@@ -363,12 +361,11 @@ class _Script(Program):
         for start, end in self.code.deadline.over(parts, UNREAD):
             text = self.code.text[start:end]
             if _CALL.search(text) or "**" in text:
-                raise self._not_plain(start, end)
+                raise self.not_plain(start, end)
             written = _WORD.sub(lambda match, at=start: self._word(match, at, rings), text)  # type: ignore[misc]
             if not _POLYNOMIAL.match(written):
-                raise self._not_plain(start, end)
-            lead = len(written) - len(written.lstrip())
-            found.append(Passage(self.code.spend(written.strip(), start), self.code.place(start + lead)))
+                raise self.not_plain(start, end)
+            found.append(self.polynomial(written, start))
         if len(rings) > 1:
             raise self.code.place(parts[0][0]).error("variables of two rings in one value", "one ring")
         ring = next(iter(rings), None)
@@ -380,7 +377,7 @@ class _Script(Program):
         """A name in a polynomial: a variable, or the value of a name."""
         digits, name, index = match.groups()
         at = start + match.start()
-        key = name + self._index(index, at) if index else name
+        key = _key(name, self._numbers(index, at)) if index else name
         if key in self.variables and not digits:
             ring = self.variables[key]
             rings[ring] = None
@@ -400,12 +397,11 @@ class _Script(Program):
         if not (self.rings or self.fields or self.unread or digits or name in self.functions):
             return key.replace("(", "").replace(",", "_").replace(")", "").ljust(len(match.group()))
         shown = printable(match.group().strip(), 40)
-        raise self.code.place(at).error(f"{shown}, which has no value that is read", _EXPECTED)
+        raise self.code.place(at).error(f"{shown}, which has no value that is read", EXPECTED)
 
-    def _index(self, index: str, at: int) -> str:
-        """The index of a name with its numbers: _1 or _(1,2)."""
-        numbers = [self._integer(one, at) for one in re.findall(r"\w+", index.strip()[1:])]
-        return f"_{numbers[0]}" if len(numbers) == 1 else f"_({','.join(map(str, numbers))})"
+    def _numbers(self, index: str, at: int) -> tuple[int, ...]:
+        """The numbers of an index: _1 or _(1,2)."""
+        return tuple([self._integer(one, at) for one in re.findall(r"\w+", index.strip()[1:])])
 
     def _integer(self, text: str, at: int) -> int:
         text = text.strip()
@@ -414,10 +410,6 @@ class _Script(Program):
         if not re.fullmatch(r"-?[0-9]{1,9}", text, re.ASCII):
             raise self.code.place(at).error(f"{printable(text, 40)}, where a whole number is read", "a number")
         return int(text)
-
-    def _not_plain(self, start: int, end: int) -> InputError:
-        begin = self.code.begin(start, end)
-        return self.code.place(begin).error(f"a value that is not read: {self.shown(start, end)}", _EXPECTED)
 
     def _is_computed(self, start: int, end: int) -> bool:
         """Whether a value is no ring, and changes nothing: it begins with a function that is known for that."""
@@ -431,10 +423,14 @@ class _Script(Program):
 
     # -- rings ---------------------------------------------------------------------------------------------------------
 
+    @property
+    def _homes(self) -> tuple[dict[str, Any], ...]:
+        """What names may stand for, beside variables and functions."""
+        return self.rings, self.fields, self.integers, self.polynomials, self.lists, self.ideals, self.others
+
     def _forget(self, name: str) -> None:
-        for home in (self.rings, self.fields, self.integers, self.polynomials, self.lists, self.ideals, self.others):
+        for home in (*self._homes, self.functions):
             home.pop(name, None)
-        self.functions.pop(name, None)
 
     def _use(self, ring: _Ring) -> None:
         """The names of a ring's variables stand for these from now on."""
@@ -519,8 +515,7 @@ class _Script(Program):
     def _has_value(self, key: str) -> bool:
         """Whether a name has a value, so that it cannot be a variable."""
         base = key.partition("_")[0]
-        homes = (self.rings, self.fields, self.integers, self.polynomials, self.lists, self.ideals, self.others)
-        return any(base in home for home in homes) or (base != key and base in self.variables)
+        return any(base in home for home in self._homes) or (base != key and base in self.variables)
 
     def _check_option(self, name: str, value: str, part: tuple[int, int]) -> None:
         """Check that an option of a ring leaves it a polynomial ring in a global order."""
@@ -572,7 +567,7 @@ class _Script(Program):
             if "'" in name or "$" in name:
                 raise self.code.place(at).error(f"the name {printable(name, 40)}", "letters and digits")
             return {name: name}
-        numbers = tuple(self._integer(one, at) for one in re.findall(r"\w+", index.strip()[1:]))
+        numbers = self._numbers(index, at)
         return {_key(name, numbers): "_".join([name, *map(str, numbers)])}
 
 

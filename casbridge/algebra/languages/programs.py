@@ -17,6 +17,8 @@ from casbridge.algebra.languages.scanning import Code
 from casbridge.algebra.passages import Passage
 from casbridge.errors import UNREAD, InputError, printable
 
+#: What is expected in place of what is not read.
+EXPECTED = "the ring, the polynomials and the ideal written out; what stands behind them is not read"
 _SHOWN = 60
 _LINE_END = re.compile("\n")
 _SIGN = re.compile(r"\S")
@@ -71,14 +73,14 @@ def _first_sign(code: Code, start: int) -> int:
 
 def _cuts(code: Code, *, lines: bool) -> Iterator[tuple[int, str]]:
     """The signs outside of brackets that may end a statement, in their order: separators, closing brackets, lines."""
-    outside, depth_of_last = 0, 0
+    outside, is_inside = 0, False
     for at, depth in code.brackets(0):
         if depth:
             continue
         sign = code.text[at]
-        if lines and not depth_of_last:
+        if lines and not is_inside:
             yield from ((match.start(), "\n") for match in _LINE_END.finditer(code.text, outside, at))
-        depth_of_last = sign in "([{"
+        is_inside = sign in "([{"
         outside = at + 1
         yield at, sign
     if lines:
@@ -108,8 +110,8 @@ class Program:
 
     >>> from casbridge.algebra.languages.scanning import Syntax
     >>> program = Program(Code("f(x); I = x", Syntax()))
-    >>> print(program.not_read(Statement(0, 4), "the ideal"))
-    line 1, column 1: a statement that is not read: f(x); expected the ideal
+    >>> program.not_read(Statement(0, 4)).found
+    'a statement that is not read: f(x)'
     """
 
     def __init__(self, code: Code) -> None:
@@ -127,12 +129,23 @@ class Program:
         """Whether a function of the program is named there that changes what is outside of it."""
         return any(self.functions.get(name, False) for name in _WORD.findall(self.code.text, start, end))
 
-    def not_read(self, statement: Statement, expected: str) -> InputError:
+    def not_read(self, statement: Statement) -> InputError:
         """The error for a statement of which is not known what it means."""
         what = f"a statement that is not read: {self.shown(*statement[:2])}"
-        return self.code.place(statement.start).error(what, expected)
+        return self.code.place(statement.start).error(what, EXPECTED)
 
-    def check(self, value: Value, names: Sequence[str], changing: str, expected: str) -> None:
+    def not_plain(self, start: int, end: int) -> InputError:
+        """The error for a value that is no polynomial written out."""
+        begin = self.code.begin(start, end)
+        return self.code.place(begin).error(f"a value that is not read: {self.shown(start, end)}", EXPECTED)
+
+    def polynomial(self, written: str, start: int) -> Passage:
+        """A polynomial that stands at a place, with the values of names put in."""
+        passage = Passage.of(written, self.code.place(start))
+        self.code.spend(passage.text, start)
+        return passage
+
+    def check(self, value: Value, names: Sequence[str], changing: str) -> None:
         """Check that no unread statement stands before a value, and none behind it changes what was read.
 
         names: of what was read. changing: a pattern of statements that change it, in which NAME stands for the names.
@@ -142,8 +155,8 @@ class Program:
         pattern = re.compile(changing.replace("NAME", "(?:" + "|".join(map(re.escape, names)) + ")"))
         for statement in self.code.deadline.over(self.unread, UNREAD, every=1):
             if statement.start < value.last or self.reaches_out(*statement[:2]):
-                raise self.not_read(statement, expected)
+                raise self.not_read(statement)
             found = pattern.search(self.code.text, statement.start, statement.end)
             if found is not None:
                 at = self.code.place(found.start())
-                raise at.error(f"a later change of {printable(names[0], 40)}: {self.shown(*found.span())}", expected)
+                raise at.error(f"a later change of {printable(names[0], 40)}: {self.shown(*found.span())}", EXPECTED)

@@ -1,13 +1,15 @@
 """Polynomial systems in Singular's language: rings, named polynomials and ideals, statement by statement.
 
-statement             what it means
-ring r = 7, (x, y), dp;   a ring; the first variable is the greatest. Local orders and other rings are named, not read
-setring r;            the ring of the statements behind it
-poly f = x2 - y;      a name for a polynomial, as are number, int and def
-ideal i = f, x*y;     an ideal; also i[2] = x; and i = i, x;
-kill f;               the name is gone
-quit; $               the end
-LIB, option, print, std(i);   nothing
+    statement                        what it means
+    ring r = 7, (x, y), dp;          a ring; the first variable is the greatest
+    setring r;                       the ring of the statements behind it
+    poly f = x2 - y;                 a name for a polynomial, as are number, int and def
+    ideal i = f, x*y;                an ideal; so are i[2] = x; and i = i, x;
+    kill f;                          the name is gone
+    quit; $                          the end
+    LIB, option, print, std(i);      nothing
+
+Local orders and other rings are kept with the reason why they are not read. It is raised where such a ring is needed.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from casbridge.algebra.languages.numbered import as_singular_reads, is_short
-from casbridge.algebra.languages.programs import Program, Statement, Value, statements
+from casbridge.algebra.languages.programs import EXPECTED, Program, Statement, Value, statements
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
@@ -55,7 +57,6 @@ _CHANGING = (
     r"(?<![\w@'.])NAME\s*(?:\[[^\]]*\]\s*)?(?:=(?!=)|\+\+|--)|\bkill\b[^;]*(?<![\w@'])NAME(?![\w@'])"
     r"|\b(?:minpoly\s*=|execute\s*\()|(?<![\w@'])ring\s+NAME\b"
 )
-_EXPECTED = "the ring, the polynomials and the ideal written out; what stands behind them is not read"
 _EXAMPLE = "a statement such as ideal i = x^2 - 1, x*y;"
 _RINGS = "a polynomial ring over QQ or GF(p), with or without parameters, in a global order"
 #: Bases of an ideal: it stays the same.
@@ -176,7 +177,7 @@ class _Script(Program):
         found = [one for one in found if one[1].passages or one[1].error] or found
         if not found:
             if self.unread and self.rings:
-                raise self.not_read(self.unread[0], _EXPECTED)
+                raise self.not_read(self.unread[0])
             raise InputError("no ideal", source=self.code.source, expected=_EXAMPLE)
         if len(found) > 1:
             shown = ", ".join(
@@ -184,7 +185,7 @@ class _Script(Program):
             )
             raise self.code.place(found[1][1].at).error(f"several ideals: {shown}", "one ideal")
         ring, ideal, name = found[0]
-        self.check(ideal, [name, *filter(None, [ring.name])], _CHANGING, _EXPECTED)
+        self.check(ideal, [name, *filter(None, [ring.name])], _CHANGING)
         if ideal.error or ring.error:
             raise ideal.error or ring.error  # type: ignore[misc]
         for other in rings:
@@ -287,19 +288,16 @@ class _Script(Program):
             value = Value(statement.start, statement.end)
             try:
                 if kind not in ("poly", "number", "def", "int", "bigint"):
-                    raise self._not_plain(*statement[:2])
+                    raise self.not_plain(*statement[:2])
                 if number < len(values):
                     value.passages = [self._expression(*values[number])]
                 elif kind == "def":
-                    raise self._not_plain(*statement[:2])
+                    raise self.not_plain(*statement[:2])
                 else:
                     value.passages = [Passage("0", self.code.place(statement.start))]
             except InputError as error:
                 value.error = error
-            home[name] = value
-            if value.error and kind == "def":
-                del home[name]
-                self.others[name] = value
+            (self.others if value.error and kind == "def" else home)[name] = value
         return True
 
     def assignment(self, match: re.Match[str], statement: Statement) -> bool:
@@ -398,12 +396,8 @@ class _Script(Program):
         text = self.code.text[start:end]
         written = _WORD.sub(lambda match: self._word(match, start), text)
         if not _POLYNOMIAL.match(written) or _CALL.search(written):
-            raise self._not_plain(start, end)
-        return self._passage(written, start)
-
-    def _passage(self, written: str, start: int) -> Passage:
-        lead = len(written) - len(written.lstrip())
-        return Passage(self.code.spend(written.strip(), start), self.code.place(start + lead))
+            raise self.not_plain(start, end)
+        return self.polynomial(written, start)
 
     def _word(self, match: re.Match[str], start: int) -> str:
         """A name in a polynomial: a variable, the value of a name, or a monomial in the short form."""
@@ -411,7 +405,7 @@ class _Script(Program):
         at = start + match.start()
         if indices:
             if name in _PURE or name in self.functions:
-                raise self.code.place(at).error(f"a call that is not read: {printable(match.group(), 40)}", _EXPECTED)
+                raise self.code.place(at).error(f"a call that is not read: {printable(match.group(), 40)}", EXPECTED)
             places = [str(self._integer(one, at)) for one in re.findall(r"\w+", indices)]
             whole = f"{name}({')('.join(places)})"
             value = self.ring.names.get(whole)
@@ -425,7 +419,7 @@ class _Script(Program):
                 return match.group()
         if value is None or digits:
             found = f"{printable(match.group().strip(), 40)}, which has no value that is read"
-            raise self.code.place(at).error(found, _EXPECTED)
+            raise self.code.place(at).error(found, EXPECTED)
         if value.error:
             raise value.error
         return self.code.spend(f"({value.passages[0].text})", at)
@@ -460,10 +454,6 @@ class _Script(Program):
             return ""
         return match.group(1) + "".join(places)
 
-    def _not_plain(self, start: int, end: int) -> InputError:
-        begin = self.code.begin(start, end)
-        return self.code.place(begin).error(f"a value that is not read: {self.shown(start, end)}", _EXPECTED)
-
     # -- rings ---------------------------------------------------------------------------------------------------------
 
     def _fill(self, ring: _Ring, start: int, end: int) -> None:
@@ -474,7 +464,7 @@ class _Script(Program):
         if not parts:  # `ring r;`
             ring.variables, ring.number = dict.fromkeys("xyz"), Passage("32003", at)
             return
-        if bracketed := _BRACKETED.match(code.text[start:end]) if len(code.items(start, end)) == 1 else None:
+        if bracketed := _BRACKETED.match(code.text[start:end]) if len(parts) == 1 else None:
             inside = (start + bracketed.start(2), start + bracketed.end(2))
             parts, names = [(start + bracketed.start(1), start + bracketed.end(1))], code.items(*inside)
         else:
@@ -553,8 +543,7 @@ _TABLE: list[tuple[re.Pattern[str], Callable[[_Script, re.Match[str], Statement]
         (r"LIB\b|\"|(?:help|example)\b", _Script.nothing),
         (r"(?:quit|exit)\b", _Script.end),
         (rf"(?:{_SETTINGS})\s*=(?!=)", _Script.nothing),
-        (rf"ring\s+({_NAME})\s*(?:=(?!=)|\Z)", _Script.new_ring),
-        (rf"ring\s+({_NAME})\s*", _Script.new_ring),
+        (rf"ring\s+({_NAME})\s*(?:=(?!=))?", _Script.new_ring),
         (rf"qring\s+({_NAME})\s*=", _Script.quotient_ring),
         (rf"setring\s+({_NAME})\s*", _Script.set_ring),
         (r"minpoly\s*=", _Script.minimal_polynomial),
