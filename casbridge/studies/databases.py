@@ -191,9 +191,10 @@ def _copied(path: Path) -> Connection:
             if sum(about.st_size for about in sources.values()) > disk_usage(folder).free:
                 raise OSError(errno.ENOSPC, f"no room in {folder} for a copy of the store and its log")
             for name in sources:
-                # A file that went meanwhile is seen in the state.
+                # The index is made anew. To open it here would end this process's own locks on it.
                 if name.endswith("-shm"):
                     continue
+                # A file that went meanwhile is seen in the state.
                 with (
                     suppress(FileNotFoundError),
                     open(name, "rb") as source,
