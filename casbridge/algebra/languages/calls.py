@@ -1,190 +1,163 @@
-"""The list that a script gives to a solver or to a call for a basis: `groebner([f, g], x)`, or `F = […]; groebner(F)`.
-
-The readers of SymPy's, GAP's, Maxima's, FriCAS's, Giac's and CoCoA's scripts share it. A script is read where the list
-is written out, and stays as it is; else the system could be another one.
-"""
+"""What calls mean in more than one language: solvers, repetitions over ranges, sums, lists."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
-from casbridge.algebra.languages.scanning import Code, blank
-from casbridge.algebra.languages.statements import equation, unchanged, value_of
-from casbridge.algebra.passages import NAME, Passage
-from casbridge.errors import UNREAD, InputError, Location, printable
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials
+from casbridge.algebra.languages.programs import Statement
+from casbridge.algebra.languages.scanning import Code
+from casbridge.algebra.passages import Passage
 
-_EXAMPLE = "a list of polynomials, such as [x^2 - 1, x*y]"
+_LOOP = re.compile(r"\s*([A-Za-z]\w*)\s*(?:=(?!=)|\bin\b|<-)")
+_NAME = re.compile(r"\s*([A-Za-z]\w*)\s*\Z")
+#: What a function of the interpreter's tables is.
+Reader = Callable[[Interpreter, Call], Object]
 
 
-class Style(NamedTuple):
-    """How a language gives a name a value.
+def solver(*, greatest_first: bool = False) -> Callable[[Interpreter, Call], Asked]:
+    """A solver that gets the variables behind the list, one by one or in a list; none: those that occur.
 
-    assigned: the pattern of the sign. end: the pattern of what ends a statement.
-    changed: the pattern of the sign with which a later statement gives the name, or an element, another value.
-    changing: the pattern of calls that change the value of a name, up to the name.
+    greatest_first: whether the first variable is the greatest, as for Gröbner bases; else it is the lowest.
     """
 
-    assigned: str
-    end: str
-    changed: str
-    changing: str = ""
+    def read(script: Interpreter, call: Call) -> Asked:
+        names = script.names_of([part for part in call.arguments[1:] if script.keyword(part) is None])
+        return Asked((names[::-1] if greatest_first else names) or None)
+
+    return read
 
 
-class Call(NamedTuple):
-    """A call: its name, the place where its list begins, and the places of its other arguments."""
-
-    name: str
-    within: int
-    others: Sequence[tuple[int, int]]
-
-
-def call_of(code: Code, pattern: re.Pattern[str], style: Style) -> Call | None:
-    """The first call of a script that a pattern finds, with the list that it takes; None for a script without a call.
-
-    pattern: the name of the call as group 1, up to the opening bracket.
-    Raises InputError where its first argument is no list that is written out, or the name of one; for a list in an
-    expression, or one that is changed later; and for a later call with another list.
-
-    >>> from casbridge.algebra.languages.scanning import Syntax
-    >>> code = Code("F := [x - 1]; solve(F, [x]);", Syntax())
-    >>> call = call_of(code, re.compile(r"(solve)\\s*\\("), Style(":=", ";", ":="))
-    >>> call.name, call.within, [code.text[slice(*part)].strip() for part in call.others]
-    ('solve', 5, ['[x]'])
-    """
-    first: Call | None = None
-    for match in pattern.finditer(code.text):
-        code.deadline.check(UNREAD)
-        arguments = code.arguments(match.end() - 1)
-        if not arguments:
-            raise code.place(match.start(1)).error(f"{match.group(1)} without arguments", _EXAMPLE)
-        if first is None:
-            within = _list_of(code, arguments[0], match.group(1), style)
-            first = Call(match.group(1), within, arguments[1:])
-        elif code.passage(*arguments[0]).text.startswith("["):
-            within = code.begin(*arguments[0])
-            if _bare(code, within) != _bare(code, first.within):
-                raise code.place(within).error("a second list", "one, the list of polynomials")
-    return first
+def repeated(script: Interpreter, call: Call) -> Polynomials:
+    """seq(f, i = 1 .. 3), seq(f, i in F), seq(1 .. 3), makelist(f, i, 1, 3), makelist(f, i, F)."""
+    if len(call.arguments) == 1:
+        found = script.listed(call.opening)
+        found.is_sequence = True
+        return found
+    body, *loops = call.arguments
+    loop = _LOOP.match(script.code.text, *loops[0])
+    if loop is not None and len(loops) == 1:
+        values: Sequence[Object] = script.range_of(loop.end(), loops[0][1])
+    else:
+        loop = _NAME.match(script.code.text[slice(*loops[0])])
+        values = _values(script, call, loops[1:])
+    if loop is None:
+        raise script.not_plain(call.at, loops[-1][1])
+    return script.each(loop.group(1), values, lambda: script.value(*body))
 
 
-def _bare(code: Code, within: int) -> str:
-    return "".join(code.text[slice(*code.bracket(within))].split())
+def _values(script: Interpreter, call: Call, parts: Sequence[tuple[int, int]]) -> Sequence[Object]:
+    """The values of a loop's name: from 1 to a number, from one to another, in steps, or those of a list."""
+    if len(parts) == 1:
+        value = script.value(*parts[0])
+        if isinstance(value, Polynomials) and not value.error:
+            value.is_part = True
+            return value.elements
+        return script.numbers(1, script.integer(*parts[0]), at=call.at).elements
+    return script.numbers(*(script.integer(*part) for part in parts[:3]), at=call.at).elements
 
 
-def _list_of(code: Code, part: tuple[int, int], call: str, style: Style) -> int:
-    """Where the list begins that an argument is, or names."""
-    text, at = code.passage(*part)
-    begin = code.begin(*part)
-    if text.startswith("[") and code.closing(begin) == begin + len(text) - 1:
-        return begin
-    if not re.fullmatch(r"%?[A-Za-z]\w*", text, re.ASCII):
-        shown = printable(" ".join(text.split()), 60)
-        raise at.error(f"{call} of {shown!r}", "a list that is written out, or its name")
-    return list_named(code, text, style, at)
+def table(script: Interpreter, call: Call) -> Polynomials:
+    """Table[f, {i, 3}], Table[f, {i, 1, 3}, {j, i, 4}]."""
+    body, *loops = call.arguments or [(call.opening, call.opening)]
+
+    def inner(number: int) -> Object:
+        if number == len(loops):
+            return script.value(*body)
+        begin = script.code.begin(*loops[number])
+        name, *parts = script.code.arguments(begin) if script.code.text[begin : begin + 1] == "{" else [(begin, begin)]
+        loop = _NAME.match(script.code.text[slice(*name)])
+        if loop is None or not parts:
+            raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        found = script.each(loop.group(1), _values(script, call, parts), lambda: inner(number + 1))
+        found.is_sequence = False
+        return found
+
+    found = inner(0)
+    assert isinstance(found, Polynomials)
+    return found
 
 
-def list_named(code: Code, name: str, style: Style, at: Location) -> int:
-    """Where the list begins that a statement gives a name. at: where the name is used.
+def combined(repeat: Reader, sign: str = "+") -> Reader:
+    """The sum of what a call repeats; its product with the sign *."""
 
-    Raises InputError for no such statement, for a list in an expression, and for one that is changed later.
+    def read(script: Interpreter, call: Call) -> Object:
+        value = repeat(script, call)
+        while isinstance(value, Polynomials) and any(isinstance(one, Polynomials) for one in value.elements):
+            inner = [one.elements if isinstance(one, Polynomials) else [one] for one in value.elements]
+            value = Polynomials(call.at, [one for listed in inner for one in listed])
+        return script.added(value, call.at, sign)
 
-    >>> from casbridge.algebra.languages.scanning import Syntax
-    >>> from casbridge.errors import START
-    >>> list_named(Code("F := [x]; F := [y];", Syntax()), "F", Style(":=", ";", ":="), START)  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    casbridge.errors.InputError: line 1, column 11: a later change of F; expected all its polynomials in one statement
-    """
-    named = re.search(rf"(?<![\w.%]){re.escape(name)}\s*(?:{style.assigned})\s*(?=\[)", code.text)
-    if named is None:
-        raise at.error(f"{printable(name, 40)}, which is no list that is written out", _EXAMPLE)
-    within = named.end()
-    closing = code.closing(within)
-    behind = re.split(style.end, code.text[closing + 1 : closing + 200], maxsplit=1)[0]
-    if found := behind.strip():
-        place = code.place(closing + 1 + len(behind) - len(behind.lstrip()))
-        raise place.error(f"found {printable(found, 40)!r} behind the list", "the list alone, written out")
-    unchanged(code, name, closing, style.changed, style.changing)
-    return within
+    return read
 
 
-def members_of(code: Code, within: int, assigned: str = "") -> list[Passage]:
-    """The polynomials and equations of a list; 0 for a list without any. A comma may stand behind the last one.
-
-    assigned: the sign with which names of polynomials get their values, see `value_of`.
-
-    >>> from casbridge.algebra.languages.scanning import Syntax
-    >>> [one.text for one in members_of(Code("[x, y = 1,]", Syntax()), 0)]
-    ['x', 'y = 1']
-    """
-    parts = code.arguments(within)
-    if len(parts) > 1 and not code.text[slice(*parts[-1])].strip():
-        parts = parts[:-1]
-    values = (value_of(code, part, assigned) for part in code.deadline.over(parts, UNREAD))
-    found = [equation(code, start, end) for start, end in values]
-    empty = next((one for one in found if not one.text), None)
-    if empty is not None:
-        raise empty.at.error("nothing between two commas", "a polynomial")
-    inner = next((one for one in found if one.text.startswith("[")), None)
-    if inner is not None:
-        raise inner.at.error("a list inside the list", "one list of polynomials")
-    return found or [Passage("0", code.place(within))]
+def first(script: Interpreter, call: Call) -> Object:
+    """The value of the first argument: expand(f), list(F)."""
+    if not call.arguments:
+        return Polynomials(call.at)
+    return script.value(*call.arguments[0])
 
 
-def names_of(code: Code, parts: Sequence[tuple[int, int]], style: Style) -> Passage | None:
-    """The names that the arguments of a call list, in their order; None for no arguments.
-
-    They stand one by one, in a bracket, or in a list with a name.
-    Raises InputError for another argument.
-
-    >>> from casbridge.algebra.languages.scanning import Syntax
-    >>> code = Code("solve(F, [x, y])", Syntax())
-    >>> names_of(code, code.arguments(5)[1:], Style("=", ";", "=")).text
-    'x y'
-    """
-    if not parts:
-        return None
-    text, at = code.passage(*parts[0])
-    if text[:1] in ("[", "(", "{") and len(parts) == 1:
-        inner = [part for part in code.arguments(code.begin(*parts[0])) if code.text[slice(*part)].strip()]
-        return Passage(" ".join(code.names(inner)), at)
-    if len(parts) == 1 and NAME.fullmatch(text):
-        listed = re.search(rf"(?<![\w.%]){text}\s*(?:{style.assigned})\s*(?=[\[(])", code.text)
-        if listed is not None:
-            within = list_named(code, text, style, at) if code.text[listed.end()] == "[" else listed.end()
-            return Passage(" ".join(code.names(code.arguments(within))), at)
-    return Passage(" ".join(code.names(parts)), at)
+def operands(script: Interpreter, call: Call) -> Object:
+    """op(F): the elements of a list."""
+    value = first(script, call)
+    if len(call.arguments) != 1 or not isinstance(value, Polynomials):
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    value.is_part = True
+    return Polynomials(call.at, value.elements, error=value.error, is_sequence=True)
 
 
-def reversed_names(names: Passage | None) -> Passage | None:
-    """The names in the other order: a ring has the lowest variable first.
-
-    >>> from casbridge.errors import START
-    >>> reversed_names(Passage("y x", START)).text
-    'x y'
-    """
-    return names and names._replace(text=" ".join(reversed(names.text.split())))
+def numbers_below(script: Interpreter, call: Call) -> Object:
+    """range(3), range(1, 4), range(1, 9, 2): the last number is not there."""
+    parts = [script.integer(*part) for part in call.arguments[:3]]
+    first_number, last, step = (0, parts[0], 1) if len(parts) == 1 else (*parts, 1)[:3]
+    return script.numbers(first_number, last - (1 if step > 0 else -1), step, at=call.at)
 
 
-def blank_out(code: Code, match: re.Match[str], end: int) -> None:
-    """Put blanks in place of a statement that was read, from a match to a place.
-
-    >>> from casbridge.algebra.languages.scanning import Syntax
-    >>> code = Code("x = 1; y", Syntax())
-    >>> blank_out(code, re.match("x", code.text), 5)
-    >>> code.text
-    '     ; y'
-    """
-    start = match.start()
-    code.text = code.text[:start] + blank(code.text[start:end]) + code.text[end:]
+def reversed_list(script: Interpreter, call: Call) -> Object:
+    """A list in the other order."""
+    value = first(script, call)
+    if not isinstance(value, Polynomials):
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    value.is_part = True
+    return Polynomials(call.at, value.elements[::-1], error=value.error, is_part=True)
 
 
-def no_list(code: Code, expected: str) -> InputError:
-    """The error for a script without a call whose list can be read. expected: such a call.
+def appended(script: Interpreter, value: Object, call: Call) -> Object:
+    """F.append(f), F.extend(G): F has more elements from now on."""
+    if not isinstance(value, Polynomials) or len(call.arguments) != 1 or value.is_ideal:
+        raise script.not_plain(call.at, script.statement.end)
+    more = script.value(*call.arguments[0])
+    changed = script.to_change(value.name, value)
+    changed.elements += more.elements if call.name == "extend" and isinstance(more, Polynomials) else [more]
+    return changed
 
-    >>> from casbridge.algebra.languages.scanning import Syntax
-    >>> str(no_list(Code("", Syntax(), "f"), "solve([x - 1], [x])"))
-    'f: no list of polynomials in a call; expected solve([x - 1], [x])'
-    """
-    return InputError("no list of polynomials in a call", source=code.source, expected=expected)
+
+def define(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """A function of the script, whose name is the first group."""
+    return script.define(match.group(1), statement)
+
+
+def prime_field(script: Interpreter, call: Call) -> Field:
+    """GF(7). A power of a prime is refused where the field is needed."""
+    parts = [script.code.passage(*part) for part in call.arguments if script.keyword(part) is None]
+    power = f"^{parts[1].text}" if len(parts) > 1 and parts[1].text.isdecimal() and parts[1].text != "1" else ""
+    return Field(parts[0]._replace(text=parts[0].text + power) if parts else Passage("0", script.code.place(call.at)))
+
+
+def number(script: Interpreter, call: Call) -> Object:
+    """Rational(1, 2), Integer(3), S(1): exact numbers."""
+    texts = [script.integer(*part) for part in call.arguments]
+    if len(texts) == 1:
+        return Polynomial(f"({texts[0]})", script.code.place(call.at))
+    if len(texts) != 2:
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    sign = "-" if (texts[0] < 0) != (texts[1] < 0) else ""
+    return Polynomial(f"({sign}{abs(texts[0])}/{abs(texts[1])})", script.code.place(call.at))
+
+
+def blanked(code: Code, pattern: re.Pattern[str]) -> None:
+    """Put blanks in place of what a pattern matches: it means nothing."""
+    code.text = pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), code.text)

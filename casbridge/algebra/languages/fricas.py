@@ -1,32 +1,32 @@
-"""Polynomial systems in FriCAS's language: a list with the type `List DMP([x, y], Fraction Integer)`."""
+"""Polynomial systems in FriCAS's language: a list with a type, and scripts that casbridge writes."""
 
 from __future__ import annotations
 
 import re
 
-from casbridge.algebra.languages.calls import Style, members_of, names_of
+from casbridge.algebra.languages.calls import define
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials, Ring
+from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
-from casbridge.algebra.languages.statements import alone, no_other, one_of, unchanged, written_out
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import NAME, Parts, Passage
+from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import UNREAD, InputError, printable
 
 _SYNTAX = Syntax("--", also=("++",))
-_STYLE = Style(":=", r"[;\n]", ":=")
+_TYPES = r"(?:DMP|HDMP|GDMP|DistributedMultivariatePolynomial|HomogeneousDistributedMultivariatePolynomial|MPOLY)"
 #: A ring: DMP([x, y], FRAC INT), where the first variable is the greatest.
-_RING = re.compile(
-    r"\b(?:DMP|HDMP|GDMP|DistributedMultivariatePolynomial|HomogeneousDistributedMultivariatePolynomial)\s*\(\s*(?=\[)"
-)
-_TYPED = re.compile(r"\b([A-Za-z]\w*)\s*:\s*(?:List|LIST)\b")
+_RING = re.compile(rf"\s*({_TYPES})\s*(?=\(\s*\[)")
+_LIST_OF = re.compile(r"\s*(?:List|LIST|Ideal|PolynomialIdeal)\s*\(?\s*")
+_DECLARED = re.compile(r"([A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)*)\s*:(?!=)\s*([^:=]*(?:\([^()]*(?:\([^()]*\))?[^()]*\))?[^:=]*)(?::=|\Z)")
+_TYPE_NAMED = re.compile(rf"([A-Za-z]\w*)\s*:=\s*(?={_TYPES}\s*\()")
+_CONVERTED = re.compile(r"::\s*")
 _OURS = re.compile(r"^systemEquations : List casbridgeRing := \[\]$", re.MULTILINE)
 _OUR_EQUATION = re.compile(r"^systemEquations := cons\(\((.*)\)::casbridgeRing, systemEquations\)", re.MULTILINE)
 _OUR_FIELD = re.compile(r"^casbridgeField := (.*)$", re.MULTILINE)
 _OUR_VARIABLES = re.compile(r"^casbridgeVariables := OrderedVariableList \[([\w', ]*)\]", re.MULTILINE)
-_OUR_VARIABLE = re.compile(r"^\w+ : casbridgeRing := .*$", re.MULTILINE)
 _RATIONALS = re.compile(r"(?:Fraction|FRAC)(?:Integer|INT|\((?:Integer|INT)\))|Integer|INT")
 _PRIME = re.compile(r"(?:PrimeField|PF)\(?([0-9]+)\)?")
-_DEFINED = re.compile(r"^[ \t]*(?:macro[ \t]+)?([A-Za-z]\w*)[ \t]*==", re.MULTILINE | re.ASCII)
-_OTHERS = re.compile(r"^[ \t]*(?:if|for|while|repeat)\b", re.MULTILINE)
 _EXAMPLE = "F : List DMP([x, y], Fraction Integer) := [x^2 - 1, x*y]"
 
 
@@ -35,13 +35,20 @@ def read_fricas(code: Code, notation: Notation) -> Parts:
     """The system in a script for FriCAS: a list with a type, and scripts that casbridge writes.
 
     `F : List DMP([y, x], Fraction Integer) := […]` is read, and so is `([…] :: List DMP([y, x], PrimeField 7))`. The
-    first variable is the greatest. HDMP and GDMP are read, too. One such list may stand in a script, and no other list.
+    first variable is the greatest. HDMP and GDMP are read, too, types with names, and polynomials with names and types.
 
     >>> system = read_fricas("F : List DMP([x, y], PF 7) := [x^2 + y^2 - 1, x*y - 1]\\ngroebner F")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    return _ours(code) if _OURS.search(code.text) else _typed(code)
+    if _OURS.search(code.text):
+        return _ours(code)
+    script = Interpreter(code, _FRICAS, notation)
+    script.run()
+    listed = [one for one in script.candidates() if one.ring is None and not one.error and not script.rings]
+    if listed:
+        raise InputError("no list with its type", source=code.source, expected=_EXAMPLE)
+    return script.system()
 
 
 def _ours(code: Code) -> Parts:
@@ -51,55 +58,75 @@ def _ours(code: Code) -> Parts:
         raise code.place(0).error("a list without its ring", "a script as casbridge writes it")
     polynomials = [code.passage(*one.span(1)) for one in code.deadline.over(_OUR_EQUATION.finditer(code.text), UNREAD)]
     names = [one.strip(" '") for one in variables.group(1).split(",")]
-    code.text = _OUR_VARIABLE.sub(lambda match: blank(match.group()), code.text)
-    written_out(code, polynomials)
     listed = Passage(" ".join(one for one in reversed(names) if one), code.place(variables.start(1)))
     found = polynomials or [Passage("0", code.place(0))]
     return Parts(found, listed, _prime(code, *fields.span(1)), renamed=code.renamed())
 
 
-def _typed(code: Code) -> Parts:
-    """The list that has a type, in a script as people write it."""
-    ring = one_of(code, _RING)
+def _ring_at(script: Interpreter, start: int, end: int) -> Ring | None:
+    """The ring of a type: DMP([x, y], PF 7), List of it, or the name of such a type; None for another one."""
+    code = script.code
+    if wrapped := _LIST_OF.match(code.text, start, end):
+        start = wrapped.end()
+    match = _RING.match(code.text, start, end)
+    if match is None:
+        named = script.values.get(code.text[start:end].strip(" \n()"))
+        return named if isinstance(named, Ring) else None
+    arguments = code.arguments(code.text.index("(", match.end()))
+    ring = Ring(match.start(1))
+    try:
+        if len(arguments) != len(("variables", "field")):
+            raise code.place(match.start(1)).error("a ring without variables or a field", _EXAMPLE)
+        ring.variables = code.names(code.arguments(code.begin(*arguments[0])))
+        ring.number = _prime(code, *arguments[1])
+    except InputError as error:
+        ring.error = error
+    script.rings.append(ring)
+    for name in ring.variables:
+        known = script.values.get(name)
+        if known is None or (isinstance(known, Polynomial) and known.is_variable):
+            script.values[name] = Polynomial(name, code.place(match.start(1)))
+    return ring
+
+
+def _declared(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """F : List DMP([x, y], PF 7) := […], f : DMP([x, y], PF 7) := x^2 - 1."""
+    ring = _ring_at(script, *match.span(2))
+    if ring is None or not match.group().endswith(":="):
+        return ring is not None
+    value = script.value(match.end(), statement.end)
+    if isinstance(value, Polynomials):
+        value.ring = ring
+    script.bind(match.group(1), value)
+    return "," not in match.group(1)
+
+
+def _type(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """P := DMP([x, y], FRAC INT)."""
+    ring = _ring_at(script, match.end(), statement.end)
+    if ring is not None:
+        script.bind(match.group(1), ring)
+    return ring is not None
+
+
+def _converted(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """What stands before :: has the type behind it."""
+    code = script.code
+    begin = match.start("type")
+    ring = _ring_at(script, begin, statement.end)
     if ring is None:
-        raise InputError("no list with its type", source=code.source, expected=_EXAMPLE)
-    no_other(code, _OTHERS, "a statement that is not read", "the list alone")
-    opening = code.text.index("(", ring.start())
-    arguments = code.arguments(opening)
-    if len(arguments) != len(("variables", "field")):
-        raise code.place(ring.start()).error("a ring without variables or a field", _EXAMPLE)
-    asked = names_of(code, arguments[:1], _STYLE)
-    assert asked is not None
-    variables = asked._replace(text=" ".join(reversed(asked.text.split())))
-    number = _prime(code, *arguments[1])
-    inside = [code.bracket(code.text.index("(", one.start())) for one in _RING.finditer(code.text)]
-    lists = [at for at in code.lists("[") if not any(start <= at < end for start, end in inside)]
-    if not lists:
-        raise InputError("no list of polynomials", source=code.source, expected=_EXAMPLE)
-    if len(lists) > 1:
-        raise code.place(lists[1]).error("a second list", "one, the list of polynomials")
-    (within,) = lists
-    typed = _TYPED.search(code.text, 0, within)
-    behind = code.text[code.closing(within) + 1 :].lstrip(" \t\n")
-    if not behind.startswith("::"):
-        if typed is None:
-            raise code.place(within).error("a list without its type", _EXAMPLE)
-        alone_at = code.text[ring.start() : within].rstrip()
-        if not alone_at.endswith(":="):
-            raise code.place(within).error("a list that is not the value of the typed name", _EXAMPLE)
-        behind = re.split(r"[;\n)]", code.text[code.closing(within) + 1 :], maxsplit=1)[0]
-        if behind.strip():
-            alone(code, within)
-        unchanged(code, typed.group(1), code.closing(within), r"(?:\.[^:;\n]*)?:=")
-    polynomials = members_of(code, within)
-    defined = {one.group(1) for one in _DEFINED.finditer(code.text)}
-    for one in polynomials:
-        if found := defined.intersection(NAME.findall(one.text)):
-            raise one.at.error(
-                f"{printable(min(found), 40)}, a name of another statement", "each polynomial written out"
-            )
-    written_out(code, polynomials)
-    return Parts(polynomials, variables, number)
+        return False
+    opening = code.text.find("[", statement.start, begin)
+    if opening < 0:
+        return False
+    listed = script.listed(opening)
+    listed.ring, listed.last = ring, statement.end
+    between = code.text[code.closing(opening) + 1 : begin].strip()
+    before = code.text[statement.start : opening].strip()
+    if between != "::" or not re.fullmatch(r"(?:[A-Za-z]\w*\s*:=)?\s*(?:groebner|groebnerFactorize|solve|zeroDim\w*|\()?\s*\(*", before):
+        return False
+    script.stated.append(listed)
+    return True
 
 
 def _prime(code: Code, start: int, end: int) -> Passage | None:
@@ -112,3 +139,32 @@ def _prime(code: Code, start: int, end: int) -> Passage | None:
     if not _RATIONALS.fullmatch(bare):
         raise named.at.error(f"the field {printable(named.text, 40)!r}", "Fraction Integer or PrimeField p")
     return None
+
+
+def _asked(_: Interpreter, __: Call) -> Asked:
+    return Asked()
+
+
+_FRICAS = Language(
+    "FriCAS",
+    _EXAMPLE,
+    assigned=":=",
+    lines=re.compile(r"[-+*/^=(,_][ \t\r]*\Z"),
+    equals=("=",),
+    is_symbolic=True,
+    numbers=frozenset(("%i", "%e", "%pi", "%")),
+    functions={},
+    solvers=dict.fromkeys(("groebner", "groebnerFactorize", "solve", "radicalSolve", "complexSolve"), _asked),
+    questions=frozenset(("print", "output", "#")),
+    computing=frozenset("factor resultant D eval normalForm gcd degree coefficient retract numer denom".split()),
+    forms=(
+        (re.compile(r".*::\s*(?P<type>List\b.*|\(?\s*List\b.*)\Z", re.DOTALL), _converted),
+        (_TYPE_NAMED, _type),
+        (_DECLARED, _declared),
+        (re.compile(r"(?:groebner|groebnerFactorize|solve)\s+[A-Za-z]\w*\s*\Z"), lambda *_: True),
+        (re.compile(r"([A-Za-z]\w*)\s*(?:\([^()]*\))?\s*=="), define),
+    ),
+    harmless=re.compile(r"\)|\""),
+    reaching=re.compile(r":="),
+    unread=re.compile(r"\A(?:if|for|while|repeat|macro)\b"),
+)

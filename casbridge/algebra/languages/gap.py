@@ -5,29 +5,18 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.fields import VARIABLE_NAME
-from casbridge.algebra.languages.calls import Style, blank_out, call_of, list_named, members_of, names_of, no_list
+from casbridge.algebra.languages.calls import combined, define, first, prime_field
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
+from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
-from casbridge.algebra.languages.statements import COLON_EQUALS, characteristic_of, no_other, no_signs, written_out
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import InputError, printable
 
 _SYNTAX = Syntax("#")
-_STYLE = Style(":=", ";", COLON_EQUALS, r"\b(?:Add|Append|Remove)\s*\(")
-_CALL = re.compile(r"(?<![\w.])(ReducedGroebnerBasis|GroebnerBasis|GroebnerBasisNC|SGrobner)\s*\(")
-_IDEAL = re.compile(r"(?<![\w.])(Ideal|TwoSidedIdeal)\s*\(")
-_DOMAIN = r"[A-Za-z]\w{0,60}+(?:\s*\([^()\n]{0,60}\))?"
-#: x := Indeterminate(Rationals, "x");
-_INDETERMINATE = re.compile(rf"(?<![\w.])([A-Za-z]\w*)\s*:=\s*(?:X|Indeterminate)\s*\(\s*({_DOMAIN})\s*(?=[,)])")
-#: x := vars[1];
-_BY_NUMBER = re.compile(r"(?<![\w.])([A-Za-z]\w*)\s*:=\s*([A-Za-z]\w*)\s*\[\s*([0-9]+)\s*\]\s*;")
-_RING = re.compile(rf"\bPolynomialRing\s*\(\s*({_DOMAIN})\s*,\s*\[([^\]]*)\]")
-#: A field is made, or a variable, in a form that is not read.
-_OTHERS = re.compile(r"\b(?:X|Indeterminate|PolynomialRing)\s*\(|\b(?:FunctionField|AlgebraicExtension|CF|E)\s*\(")
-_FIELD = re.compile(r"\b([A-Za-z]\w*)\s*:=\s*(Rationals|GF\s*\([^()]*\))\s*;")
-_PRIME = re.compile(r"GF\s*\((.*)\)\Z", re.DOTALL)
-_ORDERING = re.compile(r"\bMonomial\w+Ordering\s*\(\s*(?=[^)\s])")
-_OURS = re.compile(r"^nonzero := Filtered\(equations \* One\(", re.MULTILINE)
+_EXAMPLE = 'x := Indeterminate(Rationals, "x");'
+_FUNCTION = re.compile(r"\s*([A-Za-z]\w*)\s*->")
 
 
 @reader(_SYNTAX)
@@ -35,89 +24,200 @@ def read_gap(code: Code, notation: Notation) -> Parts:
     """The system in a script for GAP: the list in `ReducedGroebnerBasis` or `GroebnerBasis`, or that of an ideal.
 
     The list stands in the call, or a statement gives it a name. The variables are those of an order such as
-    `MonomialLexOrdering(y, x)`, where the first is the greatest, or those that `Indeterminate(Rationals, "x")` makes,
-    the lowest first. The field is the one there, or in `PolynomialRing`. Computed and changed lists are refused.
+    `MonomialLexOrdering(y, x)`, where the first is the greatest, or those that `Indeterminate(Rationals, "x")` and
+    `PolynomialRing` make, the lowest first: the name in the string is the variable's. `List([1..3], i -> …)` is read;
+    other computed lists are refused.
 
     >>> script = 'x := Indeterminate(GF(7), "x"); y := Indeterminate(GF(7), "y"); '
     >>> system = read_gap(script + "GroebnerBasis([x^2 + y^2 - 1, x*y - 1], MonomialLexOrdering(x, y));")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    made, number = _made(code)
-    others: list[tuple[int, int]] = []
-    if _OURS.search(code.text):
-        within = list_named(code, "equations", _STYLE, code.place(0))
-    else:
-        call = call_of(code, _CALL, _STYLE)
-        if call is None:
-            ideal = _IDEAL.search(code.text)
-            arguments = code.arguments(ideal.end() - 1) if ideal else []
-            if len(arguments) != len(("ring", "generators")):
-                raise no_list(code, "ReducedGroebnerBasis([x^2 - 1, x*y], MonomialLexOrdering(x, y))")
-            listed = code.passage(*arguments[1])
-            direct = listed.text.startswith("[")
-            within = code.begin(*arguments[1]) if direct else list_named(code, listed.text, _STYLE, listed.at)
-        else:
-            within, others = call.within, list(call.others)
-    polynomials = members_of(code, within, ":=")
-    no_signs(polynomials, ("**",), "GAP")
-    written_out(code, polynomials)
-    variables = _ordered(code, others) or (Passage(" ".join(made), code.place(0)) if made else None)
-    if made and variables is not None and (rest := [one for one in made if one not in variables.text.split()]):
-        used = {token for one in polynomials for token in notation.names(one.text)}
-        if strange := used.intersection(rest):
-            raise variables.at.error(f"an order without {min(strange)}", "an order with all variables")
-    return Parts(polynomials, variables, number, renamed=code.renamed())
+    script = Interpreter(code, _GAP, notation)
+    script.run()
+    return script.system()
 
 
-def _made(code: Code) -> tuple[list[str], Passage | None]:
-    """The variables that the script makes, in their order, and the characteristic. Their statements become blanks."""
+def _field(script: Interpreter, part: tuple[int, int]) -> Field:
+    value = script.value(*part)
+    if isinstance(value, Field):
+        return value
+    at = script.code.place(script.code.begin(*part))
+    raise at.error(f"the field {script.shown(*part)!r}", "Rationals or GF(p)")
+
+
+def _made(script: Interpreter, name: str, field: Field, at: int) -> Polynomial:
+    """The variable with a name over a field. All variables over one field are those of one ring, the lowest first."""
+    if not VARIABLE_NAME.match(name):
+        raise script.code.place(at).error(f"the name {printable(name, 40)!r}", "letters, digits and _")
+    number = field.characteristic.text if field.characteristic else "0"
+    ring = next((one for one in script.rings if (one.number.text if one.number else "0") == number), None)
+    if ring is None:
+        ring = Ring(at, [], field.characteristic)
+        script.rings.append(ring)
+    if name not in ring.variables:
+        ring.variables = [name, *ring.variables]
+    return Polynomial(name, script.code.place(at), (ring,))
+
+
+def _indeterminate(script: Interpreter, call: Call) -> Object:
+    """Indeterminate(Rationals, "x"), X(Rationals, 1)."""
+    if not call.arguments:
+        raise script.code.place(call.at).error(f"a call that is not read: {script.shown_call(call)}", _EXAMPLE)
+    field = _field(script, call.arguments[0])
+    said = [script.value(*part) for part in call.arguments[1:2]]
+    if said and isinstance(said[0], Text):
+        return _made(script, said[0].text, field, call.at)
+    number = said[0].number if said and isinstance(said[0], Polynomial) else 1
+    return _made(script, f"x_{number}", field, call.at)
+
+
+def _ring(script: Interpreter, call: Call) -> Object:
+    """PolynomialRing(Rationals, ["x", "y"])."""
+    expected = 'PolynomialRing(Rationals, ["x", "y"])'
+    if not call.arguments:
+        raise script.code.place(call.at).error("a ring without a field", expected)
+    field = _field(script, call.arguments[0])
+    said = script.value(*call.arguments[1]) if len(call.arguments) > 1 else Polynomial("1", script.code.place(call.at))
     names: list[str] = []
-    number: Passage | None = None
-    said: set[str] = set()
-    for match in [*_INDETERMINATE.finditer(code.text)]:
-        named = code.passage(*match.span(2))
-        number = characteristic_of(code, named, _FIELD, _PRIME, "Rationals", "Rationals or GF(p)") or number
-        said.add(_domain(code, named.text))
-        names.append(match.group(1))
-    for match in [*_INDETERMINATE.finditer(code.text)][::-1]:
-        blank_out(code, match, code.closing(code.text.index("(", match.end(1))) + 1)
-    ring = _RING.search(code.text)
-    if ring is not None:
-        named = code.passage(*ring.span(1))
-        number = characteristic_of(code, named, _FIELD, _PRIME, "Rationals", "Rationals or GF(p)") or number
-        said.add(_domain(code, named.text))
-        listed = [part.strip() for part in code.whole[slice(*ring.span(2))].split(",")]
-        bare = [one[1:-1] for one in listed if one[:1] == one[-1:] == '"']
-        if len(bare) != len(listed) or not all(VARIABLE_NAME.match(one) for one in bare):
-            raise code.place(ring.start(2)).error("a ring without names", 'PolynomialRing(Rationals, ["x", "y"])')
-        for match in [*_BY_NUMBER.finditer(code.text)]:
-            place = int(match.group(3)[:9])
-            if not 0 < place <= len(bare) or match.group(1) != bare[place - 1]:
-                found = printable(" ".join(match.group().split()), 40)
-                raise code.place(match.start()).error(f"found {found!r}", "each variable by its own name and number")
-            blank_out(code, match, match.end())
-        names = names or bare
-        blank_out(code, ring, ring.end())
-    no_other(code, _OTHERS, "a ring that is not read", 'x := Indeterminate(Rationals, "x");')
-    if len(said) > 1:
-        raise InputError(f"two fields: {printable(' and '.join(sorted(said)), 60)}", source=code.source)
-    twice = next((one for place, one in enumerate(names) if one in names[:place]), None)
-    if twice is not None:
-        raise code.place(0).error(f"{printable(twice, 40)} is made twice", "each variable once")
-    return names, number
+    elements: list[Object] = said.elements if isinstance(said, Polynomials) else [said]
+    for one in elements:
+        if isinstance(one, Text):
+            names.append(one.text)
+        elif isinstance(one, Polynomial) and one.is_variable:
+            names.append(one.text)
+        else:
+            at = script.code.place(call.at)
+            raise at.error(f"a ring without names of variables: {script.shown_call(call)}", expected)
+    if isinstance(said, Polynomials):
+        said.is_part = True
+    variables = [_made(script, name, field, call.at) for name in names]
+    ring = variables[0].rings[0]
+    script.orders[ring] = names
+    return ring
 
 
-def _domain(code: Code, named: str) -> str:
-    given = next((one.group(2) for one in _FIELD.finditer(code.text) if one.group(1) == named), named)
-    return "".join(given.split())
+def _ideal(script: Interpreter, call: Call) -> Object:
+    """Ideal(R, [f, g])."""
+    if len(call.arguments) != len(("ring", "generators")):
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    return script.ideal(call, call.arguments[1:])
 
 
-def _ordered(code: Code, others: list[tuple[int, int]]) -> Passage | None:
-    """The variables of the order that a call takes, the lowest first; None for an order without variables."""
-    order = _ORDERING.search(code.text, others[0][0], others[0][1]) if others else None
-    if order is None:
-        return None
-    opening = code.text.index("(", order.start())
-    names = names_of(code, code.arguments(opening), _STYLE)
-    return names and names._replace(text=" ".join(reversed(names.text.split())))
+def _generators(script: Interpreter, call: Call) -> Object:
+    """IndeterminatesOfPolynomialRing(R)."""
+    ring = first(script, call)
+    if not isinstance(ring, Ring):
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    variables = [Polynomial(name, script.code.place(call.at), (ring,)) for name in script.orders.get(ring, [])]
+    return Polynomials(call.at, [*variables], is_part=True)
+
+
+def _order(script: Interpreter, call: Call) -> Object:
+    """MonomialLexOrdering(x, y), where the first variable is the greatest."""
+    names = script.names_of(call.arguments)
+    return Polynomials(call.at, is_part=True, variables=tuple(reversed(names)) or None)
+
+
+def _basis(script: Interpreter, call: Call) -> Asked:
+    """GroebnerBasis(F, MonomialLexOrdering(x, y))."""
+    order = None
+    for part in call.arguments[1:2]:
+        try:
+            order = script.value(*part)
+        except InputError:
+            if script.code.text[slice(*part)].strip().isidentifier() is False:
+                raise
+    if not isinstance(order, Polynomials) or order.variables is None:
+        return Asked()
+    for ring in script.rings:
+        if {*order.variables} <= {*ring.variables}:
+            # The variables that the order leaves out, such as parameters of a greater ring, may not occur.
+            ring.variables = [*reversed(order.variables), *(one for one in ring.variables if one not in order.variables)]
+    return Asked(order.variables)
+
+
+def _listed(script: Interpreter, call: Call) -> Object:
+    """List([1..3], i -> x[i]^2)."""
+    if len(call.arguments) == 1:
+        return first(script, call)
+    values, body = call.arguments[:2]
+    function = _FUNCTION.match(script.code.text, *body)
+    if function is None:
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    found = script.each(
+        function.group(1), script.range_of(*values), lambda: script.value(function.end(), body[1])
+    )
+    found.is_sequence = False
+    return found
+
+
+def _added(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """Add(F, f);"""
+    listed = script.values.get(match.group(2))
+    if not isinstance(listed, Polynomials):
+        return False
+    more = script.value(match.end(), script.code.closing(match.end(1)))
+    changed = script.to_change(match.group(2), listed)
+    changed.elements += more.elements if match.group(1) == "Append" and isinstance(more, Polynomials) else [more]
+    return True
+
+
+def _assigned(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """AssignGeneratorVariables(R);"""
+    ring = script.values.get(match.group(1))
+    for name in script.orders.get(ring, []) if isinstance(ring, Ring) else []:
+        script.bind(name, Polynomial(name, script.code.place(statement.start), (ring,)))
+    return isinstance(ring, Ring)
+
+
+_GAP = Language(
+    "GAP",
+    "ReducedGroebnerBasis([x^2 - 1, x*y], MonomialLexOrdering(x, y))",
+    assigned=":=",
+    blocks=re.compile(r"(?P<close>\b(?:end|od|fi|until)\b)|(?P<open>\b(?:function|do|if|repeat)\b)"),
+    refused={"**": "^, +"},
+    is_shared=True,
+    functions={
+        **dict.fromkeys(("Indeterminate", "X"), _indeterminate),
+        "PolynomialRing": _ring,
+        "GF": prime_field,
+        **dict.fromkeys(("IndeterminatesOfPolynomialRing", "GeneratorsOfLeftOperatorRingWithOne"), _generators),
+        **dict.fromkeys(("Ideal", "TwoSidedIdeal"), _ideal),
+        **dict.fromkeys(("MonomialLexOrdering", "MonomialGrlexOrdering", "MonomialGrevlexOrdering"), _order),
+        "List": _listed,
+        "Sum": combined(_listed),
+        "Product": combined(_listed, "*"),
+        "Concatenation": lambda script, call: _joined(script, call),
+    },
+    rings=frozenset(("PolynomialRing",)),
+    solvers=dict.fromkeys(("GroebnerBasis", "ReducedGroebnerBasis", "GroebnerBasisNC", "SGrobner"), _basis),
+    questions=frozenset("Print Display Length Size View GeneratorsOfTwoSidedIdeal GeneratorsOfIdeal Dimension".split()),
+    computing=frozenset(
+        """Resultant Factors Value Derivative Runtime SetInfoLevel PolynomialReduction PolynomialReducedRemainder
+        LeadingTermOfPolynomial Degree IsZero Filtered One Zero String SetTermOrdering Random HasTrivialGroebnerBasis""".split()
+    ),
+    changing=frozenset("Unbind Remove Sort Read Exec Apply".split()),
+    forms=(
+        (re.compile(r"(Add|Append)(?=\s*\()\s*\(\s*([A-Za-z]\w*)\s*,"), _added),
+        (re.compile(r"AssignGeneratorVariables\s*\(\s*([A-Za-z]\w*)\s*\)"), _assigned),
+        (re.compile(r"([A-Za-z]\w*)\s*:=\s*(?:function\b|\{?[\w, ]*\}?\s*->)"), define),
+    ),
+    harmless=re.compile(r"(?:LoadPackage|SetInfoLevel|Print|Display|SetTermOrdering|InfoLevel)\s*\(|quit\b|\""),
+    own="equations",
+    reaching=re.compile(r":="),
+    predefined={"Rationals": Field()},
+)
+
+
+def _joined(script: Interpreter, call: Call) -> Object:
+    """Concatenation(F, G)."""
+    found = Polynomials(call.at)
+    for part in call.arguments:
+        value = script.value(*part)
+        if not isinstance(value, Polynomials):
+            raise script.not_plain(*part)
+        value.is_part = True
+        found.elements += value.elements
+        found.error = found.error or value.error
+    return found

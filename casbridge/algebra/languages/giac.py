@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.languages.calls import Style, call_of, list_named, members_of, names_of, no_list, reversed_names
+from casbridge.algebra.languages.calls import combined, define, first, operands, repeated, solver
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
-from casbridge.algebra.languages.statements import COLON_EQUALS, no_numbers, no_other, other_names, written_out
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import Parts, Passage
+from casbridge.algebra.passages import Parts
 
 _SYNTAX = Syntax("//", ("/*", "*/"))
-_STYLE = Style(":=", "[;:]", f"(?:{COLON_EQUALS}|=<)")
-_CALL = re.compile(r"(?<![\w.])(gbasis|solve|csolve|cSolve)\s*\(")
-_ORDERS = frozenset(("plex", "tdeg", "revlex", "with_cocoa", "modular_check", "eliminate"))
-_MODULO = re.compile(r"\bmod\s+([0-9]+)|%\s*([0-9]+)")
-_OTHERS = re.compile(r"\bassume\b|\bpurge\b|=>|\bsubst\b")
-_OURS = re.compile(r"^left_sides:=(?=\[)", re.MULTILINE)
+_SILENT = re.compile(r":(?=\s*;)")
 _OUR_MODULUS = re.compile(r"\bleft_sides mod ([0-9]+)")
-_NUMBERS = ("i", "e", "pi", "infinity")
+_ORDERS = frozenset(("plex", "tdeg", "revlex", "with_cocoa", "modular_check", "eliminate"))
 
 
 @reader(_SYNTAX)
@@ -26,33 +21,61 @@ def read_giac(code: Code, notation: Notation) -> Parts:
     """The system in a script for Giac: the list in `gbasis([…], [y, x])` or `solve([…], [x, y])`.
 
     The list stands in the call, or a statement gives it a name. The first variable of `gbasis` is the greatest, that of
-    `solve` the lowest. Other names are parameters. Lists that are computed or changed, and residues such as 3 % 7, are
+    `solve` the lowest. Other names are parameters. Residues such as 3 % 7, assumptions, and lists that are computed are
     refused.
 
     >>> system = read_giac("F:=[x^2 + y^2 - 1, x*y - 1]:; gbasis(F, [x, y]);")
     >>> system.ring, list(system.polynomials())
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    number: Passage | None = None
-    if _OURS.search(code.text):
-        within = list_named(code, "left_sides", _STYLE, code.place(0))
-        unknowns = list_named(code, "unknowns", _STYLE, code.place(0))
-        variables: Passage | None = names_of(code, [code.bracket(unknowns)], _STYLE)
-        modulus = _OUR_MODULUS.search(code.text)
-        number = code.passage(*modulus.span(1)) if modulus else None
-        polynomials = members_of(code, within)
-    else:
-        no_other(code, _MODULO, "a field that is not read", "a system over QQ")
-        no_other(code, _OTHERS, "a statement that may change the system", "the system alone")
-        call = call_of(code, _CALL, _STYLE)
-        if call is None:
-            raise no_list(code, "gbasis([x^2 - 1, x*y], [x, y])")
-        asked = [part for part in call.others[:1] if code.passage(*part).text not in _ORDERS]
-        variables = names_of(code, asked, _STYLE)
-        if call.name == "gbasis":
-            variables = reversed_names(variables)
-        polynomials = members_of(code, call.within, ":=")
-        written_out(code, polynomials)
-        no_numbers(code, polynomials, _NUMBERS, "Giac's", notation)
-    named = other_names(code, polynomials, variables) if variables is not None else None
-    return Parts(polynomials, variables, number, named, renamed=code.renamed())
+    code.text = _SILENT.sub(" ", code.text)
+    script = Interpreter(code, _GIAC, notation)
+    script.run()
+    parts = script.system()
+    modulus = _OUR_MODULUS.search(code.text)
+    if modulus is not None and "left_sides" in script.values:
+        return parts._replace(field=code.passage(*modulus.span(1)))
+    return parts
+
+
+def _basis(script: Interpreter, call: Call) -> Asked:
+    """gbasis(F, [x, y], plex)."""
+    names = [part for part in call.arguments[1:2] if script.code.passage(*part).text not in _ORDERS]
+    return Asked(script.names_of(names)[::-1] or None)
+
+
+_GIAC = Language(
+    "Giac",
+    "gbasis([x^2 - 1, x*y], [x, y])",
+    assigned=":=",
+    lines=re.compile(r"(?:[-+*/^=(,|&<>{]|:=)[ \t\r]*\Z"),
+    equals=("=", "=="),
+    refused={"%": "a system over QQ", "**": "^, +"},
+    is_symbolic=True,
+    numbers=frozenset(("i", "e", "pi", "infinity")),
+    first=0,
+    is_implicit=1,
+    functions={
+        **dict.fromkeys(("seq", "makelist"), repeated),
+        **dict.fromkeys(("sum", "add"), combined(repeated)),
+        **dict.fromkeys(("product", "mul"), combined(repeated, "*")),
+        **dict.fromkeys(("expand", "normal", "simplify"), first),
+        "op": operands,
+    },
+    solvers={
+        "gbasis": _basis,
+        **dict.fromkeys(("solve", "csolve", "cSolve", "cfsolve", "fsolve", "linsolve"), solver()),
+    },
+    questions=frozenset("print size length time gbasis_simult_primary dim".split()),
+    computing=frozenset(
+        """factor eliminate greduce resultant subst diff coeff degree gcd lcm rand evalf approx jacobian det matrix
+        symb2poly poly2symb in_ideal normal collect lcoeff rem quo proba_epsilon threads""".split()
+    ),
+    changing=frozenset("purge append assume unassign DelVar Store".split()),
+    forms=((re.compile(r"([A-Za-z]\w*)\s*(?:\([^()]*\)\s*:=|:=\s*(?:proc\b|\([\w, ]*\)\s*->|\w+\s*->))"), define),),
+    harmless=re.compile(r"restart\b|(?:proba_epsilon|threads|debug_infolevel|complex_mode|cas_setup|with_sqrt|Digits)\b|\""),
+    own="left_sides",
+    own_variables="unknowns",
+    reaching=re.compile(r":="),
+    unread=re.compile(r"\bassume\b|\bpurge\b|=>|\bsubst\b|\bmod\b|=<|\bread\s*\("),
+)

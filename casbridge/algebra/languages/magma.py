@@ -4,122 +4,185 @@ from __future__ import annotations
 
 import re
 
+from casbridge.algebra.languages.calls import combined, define, first, prime_field
+from casbridge.algebra.languages.interpreting import Call, Interpreter, Language
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring
+from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
-from casbridge.algebra.languages.statements import (
-    COLON_EQUALS,
-    alone,
-    characteristic_of,
-    ideal_alone,
-    kept_list,
-    list_of,
-    name_before,
-    no_other,
-    no_signs,
-    one_of,
-    polynomials_of,
-    unchanged,
-    value_of,
-    variables_kept,
-    written_out,
-)
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import Parts, Passage
-from casbridge.errors import printable
+from casbridge.algebra.passages import Parts
+from casbridge.errors import InputError, printable
 
 _SYNTAX = Syntax("//", ("/*", "*/"))
-_RING = re.compile(r"\b([A-Za-z]\w*)\s*<([^<>;]*)>\s*:=\s*Polynomial(?:Ring|Algebra)\s*\(")
-_NAMELESS = re.compile(r"\bPolynomial(?:Ring|Algebra)\s*\(")
-_FUNCTIONS = re.compile(r"\b([A-Za-z]\w*)\s*<([^<>;]*)>\s*:=\s*(?:Rational)?FunctionField\s*\(")
-_BOUND = re.compile(r"\b([A-Za-z]\w*)\s*:=\s*((?:GF|FiniteField|Rationals|RationalField)\s*\([^()]*\))")
-_IDEAL = re.compile(r"\bideal\s*<([^<>|;]*)\|([^<>;]*)>")
-_PRIME = re.compile(r"(?:GF|FiniteField)\s*\((.*)\)\Z", re.DOTALL)
-_RATIONALS = r"(?:Rationals|RationalField)\s*\(\s*\)"
-_OTHERS = re.compile(
-    r"\b(?:GF|FiniteField|Rationals|RationalField|Integers|IntegerRing|\w+Space|\w*Ring|\w*Algebra)\s*\("
-)
-_CHANGING = "~"  # Append(~L, f) changes L
+_EXAMPLE = "P<x, y> := PolynomialRing(Rationals(), 2)"
 _FIELDS = "Rationals(), GF(p), or a FunctionField over one of them"
+_NAMED = re.compile(r"([A-Za-z]\w*)\s*<([^<>;]*)>\s*:=\s*")
+_MAKER = re.compile(r"(Polynomial(?:Ring|Algebra)|(?:Rational)?FunctionField)\s*\(")
+_IDEAL = re.compile(r"\bideal\s*<([^<>;]*)>")
+_SUM = re.compile(r"&([+*])\s*\[")
+_MOST = 100_000
 
 
 @reader(_SYNTAX)
 def read_magma(code: Code, notation: Notation) -> Parts:
-    """The system in a Magma script: an ideal, or else a list of polynomials.
+    """The system in a Magma script: an ideal, or else the one list of polynomials.
 
     The ring is that of `P<y, x> := PolynomialRing(K, 2)`, where the first variable is the greatest. K is `Rationals()`
     or `GF(p)`, as it stands there or by a name. `F<a, b> := FunctionField(K, 2)` makes parameters. Without a ring the
-    variables are in natural order. An ideal or a list that is changed later is refused.
+    variables are in natural order. Polynomials and lists may have names; lists over ranges, and sums of them, are read.
 
     >>> system = read_magma("P<x, y> := PolynomialRing(GF(7), 2); I := ideal<P | x^2 + y^2 - 1, x*y - 1>;")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    ring = one_of(code, _RING)
-    variables = number = named = None
-    if ring is not None:
-        variables = _generators(code, ring, reverse=True)
-        number, named = _field(code, code.arguments(ring.end() - 1)[:1])
-    elif (nameless := one_of(code, _NAMELESS)) is not None:
-        raise code.place(nameless.start()).error("a ring without names of variables", "P<x, y> := PolynomialRing(…)")
-    else:
-        no_other(code, _OTHERS, "a ring that is not read", "P<x, y> := PolynomialRing(Rationals(), 2)")
-    polynomials = _polynomials(code)
-    no_signs(polynomials, ("**",), "Magma")
-    variables_kept(code, variables, 1)
-    written_out(code, polynomials, variables)
-    return Parts(polynomials, variables, number, named, renamed=code.renamed())
+    # ideal<P | f> and &+[f] as calls, so that brackets match.
+    code.text = _IDEAL.sub(lambda match: f"{match.group()[:-len(match.group(1)) - 2]}({match.group(1)})", code.text)
+    for match in [*_SUM.finditer(code.text)]:
+        closing = code.closing(match.end() - 1)
+        name = "S" if match.group(1) == "+" else "P"
+        inner = code.text[match.end() : closing]
+        code.text = f"{code.text[: match.start()]}{name}(".ljust(match.end()) + f"{inner}){code.text[closing + 1 :]}"
+    script = Interpreter(code, _MAGMA, notation)
+    script.run()
+    return script.system()
 
 
-def _generators(code: Code, found: re.Match[str], *, reverse: bool) -> Passage:
-    """The names between < and >. Raises InputError where the ring has another number of variables."""
-    names = code.names(code.items(*found.span(2)))
-    at = code.place(found.start(2))
-    arguments = code.arguments(found.end() - 1)
-    said = code.passage(*arguments[1]).text if len(arguments) > 1 else "1"
-    if said != str(len(names)):
-        raise at.error(f"{len(names)} names for {printable(said, 40)} variables", "as many names as variables")
-    return Passage(" ".join(reversed(names) if reverse else names), at)
+def _named_ring(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """P<x, y> := PolynomialRing(K, 2), F<a> := FunctionField(K)."""
+    code = script.code
+    ring = Ring(statement.start)
+    names = [part for part in code.items(*match.span(2)) if code.text[slice(*part)].strip()]
+    listed = code.text[slice(*match.span(2))].strip()
+    maker = _MAKER.match(code.text, match.end())
+    is_field = maker is not None and "Function" in maker.group()
+    try:
+        if maker is None or code.closing(maker.end() - 1) < statement.end - 1:
+            shown = script.shown(match.end(), statement.end)
+            raise code.place(match.end()).error(f"a ring that is not read: {shown}", _EXAMPLE)
+        arguments = code.arguments(maker.end() - 1)
+        field = _field(script, arguments[:1], maker.end())
+        size = script.integer(*arguments[1]) if len(arguments) > 1 else 1
+        if listed.startswith("["):  # P<[x]>
+            ring.variables = [f"{listed.strip('[] ')}_{one}" for one in range(1, min(size, _MOST) + 1)]
+        else:
+            ring.variables = code.names(names)
+        if size != len(ring.variables):
+            at = code.place(match.start(2))
+            raise at.error(f"{len(ring.variables)} names for {size} variables", "as many names as variables")
+        ring.number, ring.parameters = field.characteristic, field.parameters
+    except InputError as error:
+        ring.error = error
+        ring.variables = [*ring.variables] or re.findall(r"[A-Za-z]\w*", listed)
+    if is_field and not ring.error:
+        script.bind(match.group(1), Field(ring.number, tuple(ring.variables)))
+        for name in ring.variables:
+            script.bind(name, Polynomial(name, code.place(statement.start)))
+        return True
+    script.rings.append(ring)
+    script.bind(match.group(1), ring)
+    variables = script.generators(ring)
+    if listed.startswith("["):
+        variables.is_part = True
+        script.bind(listed.strip("[] "), variables)
+        return True
+    for name, one in zip(ring.variables, variables.elements, strict=True):
+        script.bind(name, one)
+    return True
 
 
-def _field(code: Code, argument: list[tuple[int, int]]) -> tuple[Passage | None, Passage | None]:
-    """The characteristic and the parameters of the field that stands in an argument, by its name or as it is."""
-    whole = code.passage(*argument[0]) if argument else code.passage(0, 0)
-    bound = next((one for one in _FUNCTIONS.finditer(code.text) if one.group(1) == whole.text), None)
-    if bound is None:
-        return _prime(code, whole), None
-    inner = code.arguments(bound.end() - 1)[:1]
-    ground = code.passage(*inner[0]) if inner else code.passage(bound.end(), bound.end())
-    return _prime(code, ground), _generators(code, bound, reverse=False)
+def _field(script: Interpreter, argument: list[tuple[int, int]], at: int) -> Field:
+    """The field that stands in an argument, by its name or as it is."""
+    part = argument[0] if argument else (at, at)
+    try:
+        field = script.value(*part)
+    except InputError:
+        field = None
+    if not isinstance(field, Field):
+        shown = printable(script.code.passage(*part).text, 60)
+        raise script.code.place(script.code.begin(*part)).error(f"the field {shown!r}", _FIELDS)
+    return field
 
 
-def _prime(code: Code, named: Passage) -> Passage | None:
-    """The characteristic; None for the rationals."""
-    return characteristic_of(code, named, _BOUND, _PRIME, _RATIONALS, _FIELDS)
+def _nameless(script: Interpreter, call: Call) -> Object:
+    """PolynomialRing(K, 2), whose variables are P.1 and P.2: they have no names that could be written."""
+    field = _field(script, list(call.arguments[:1]), call.opening)
+    size = script.integer(*call.arguments[1]) if len(call.arguments) > 1 else 1
+    names = [f"x{one.text}" for one in script.numbers(1, size, at=call.at).polynomials]
+    ring = Ring(call.at, names, field.characteristic, field.parameters)
+    script.rings.append(ring)
+    return ring
 
 
-def _polynomials(code: Code) -> list[Passage]:
-    ideal = one_of(code, _IDEAL)
-    if ideal is None:
-        return kept_list(code, list_of(code, "["), COLON_EQUALS, _CHANGING, ";")
-    ideal_alone(code, ideal.start(), ideal.end() - 1, ";")
-    unchanged(code, name_before(code, ideal.start()), ideal.end(), COLON_EQUALS, _CHANGING)
-    start, end = ideal.span(2)
-    content = code.passage(start, end).text
-    opening = code.begin(start, end)
-    if content.startswith("[") and code.closing(opening) == opening + len(content) - 1:
-        return polynomials_of(code, opening, ":=")
-    if re.fullmatch(r"[A-Za-z]\w*", content):
-        listed = one_of(code, re.compile(rf"\b{content}\s*:=\s*\["))
-        if listed is not None:
-            alone(code, listed.end() - 1, ";")
-            unchanged(code, content, listed.end() - 1, COLON_EQUALS, _CHANGING)
-            return _elements(code, listed.end() - 1)
-    found = [code.passage(*value_of(code, part, ":=")) for part in code.items(start, end)]
-    return found or [Passage("0", code.place(start))]
+def _ideal(script: Interpreter, call: Call) -> Object:
+    """ideal<P | f, g>, Ideal([f, g])."""
+    parts = list(call.arguments)
+    if call.name == "ideal" and parts:
+        start, end = parts[0]
+        cut = script.code.text.find("|", start, end)
+        ring = script.value(start, cut) if cut >= 0 else None
+        if not isinstance(ring, Ring):
+            raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        parts[0] = (cut + 1, end)
+        return script.ideal(call, [part for part in parts if script.code.text[slice(*part)].strip()], ring)
+    return script.ideal(call, parts)
 
 
-def _elements(code: Code, opening: int) -> list[Passage]:
-    """The polynomials of a list, which may begin with the ring that they belong to: [P | f, g]."""
-    closing = code.closing(opening)
-    universe = code.text.find("|", opening, closing)
-    parts = code.items(opening + 1 if universe < 0 else universe + 1, closing)
-    return [code.passage(*value_of(code, part, ":=")) for part in parts] or [Passage("0", code.place(opening))]
+def _appended(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """Append(~F, f)."""
+    listed = script.values.get(match.group(1))
+    if not isinstance(listed, Polynomials) or script.code.text[statement.end - 1] != ")":
+        return False
+    changed = script.to_change(match.group(1), listed)
+    changed.elements.append(script.value(match.end(), statement.end - 1))
+    return True
+
+
+def _generators(script: Interpreter, call: Call) -> Object:
+    value = first(script, call)
+    return script.generators(value) if isinstance(value, Ring) else value
+
+
+_MAGMA = Language(
+    "Magma",
+    f"{_EXAMPLE}; I := ideal<P | x^2 - 1, x*y>;",
+    assigned=":=",
+    blocks=re.compile(
+        r"(?P<close>\bend\s+(?:for|if|while|function|procedure|case|try|repeat)\b|\buntil\b)"
+        r"|(?P<open>\b(?:for|if|while|function|procedure|case|try|repeat)\b)"
+    ),
+    brackets="[{",
+    joined=re.compile(r"cat\b|\+"),
+    has_universe=True,
+    refused={"**": "^, +"},
+    functions={
+        **dict.fromkeys(("GF", "FiniteField"), prime_field),
+        **dict.fromkeys(("Rationals", "RationalField"), lambda _, __: Field()),
+        **dict.fromkeys(("PolynomialRing", "PolynomialAlgebra"), _nameless),
+        **dict.fromkeys(("ideal", "Ideal"), _ideal),
+        "S": combined(lambda script, call: script.listed(call.opening)),
+        "P": combined(lambda script, call: script.listed(call.opening), "*"),
+        "Generators": _generators,
+    },
+    rings=frozenset(("PolynomialRing", "PolynomialAlgebra")),
+    questions=frozenset(
+        """GroebnerBasis Groebner Variety Dimension IsProper RadicalDecomposition PrimaryDecomposition Radical IsPrime
+        IsRadical Degree Basis VarietySequence VarietySizeOverAlgebraicClosure TriangularDecomposition IsZeroDimensional
+        ProbableRadicalDecomposition QuotientDimension HilbertSeries print MinimalBasis IsMaximal IsPrimary""".split()
+    ),
+    computing=frozenset(
+        """EliminationIdeal Saturation ColonIdeal Cputime Realtime Factorization Resultant Derivative Evaluate Random
+        JacobianMatrix LeadingTerm LeadingMonomial NormalForm Discriminant Matrix Determinant Coefficients GCD
+        HomogeneousComponents Time Rank Scheme AffineSpace ProjectiveSpace Curve Points Genus""".split()
+    ),
+    changing=frozenset(("Exclude", "Include", "Insert", "Remove", "Prune", "AssignNames", "Reverse", "Sort")),
+    forms=(
+        (_NAMED, _named_ring),
+        (re.compile(r"Append\s*(?=\(\s*~)\(\s*~\s*([A-Za-z]\w*)(?=\s*,)\s*,"), _appended),
+        (re.compile(r"(?:function|procedure|intrinsic)\s+([A-Za-z]\w*)"), define),
+        (re.compile(r"([A-Za-z]\w*)\s*:=\s*(?:func|proc|function|procedure|map|hom)\b"), define),
+    ),
+    harmless=re.compile(r"(?:Set\w+|Attach|AttachSpec)\s*\(|(?:print|printf|quit|exit|import|freeze|time\s+(?!\w+\s*:=))\b|\"|load\s+\"galpols"),
+    own="casbridgeEquations",
+    reaching=re.compile(r"~"),
+    unread=re.compile(r"\bload\s+\"|\beval\b"),
+)

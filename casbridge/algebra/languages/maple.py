@@ -5,111 +5,181 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.expressions import natural_key
-from casbridge.algebra.languages.lists import no_lost_exponent
-from casbridge.algebra.languages.scanning import Code, Syntax, reader
-from casbridge.algebra.languages.statements import (
-    COLON_EQUALS,
-    alone,
-    asked_of,
-    list_of,
-    name_before,
-    names_in,
-    no_numbers,
-    no_other,
-    one_of,
-    other_names,
-    polynomials_of,
-    unchanged,
-    written_out,
-)
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials, Ring
+from casbridge.algebra.languages.programs import Statement
+from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
 
 _SYNTAX = Syntax("#", ("(*", "*)"))
-_RING = re.compile(r"\bPolynomialRing\s*\(")
-_ORDER = re.compile(r"\b(?:plex|tdeg|grlex)\s*\(")
-_CHARACTERISTIC = re.compile(r"\bcharacteristic\s*=\s*(\w+)")
-_ASSUMING = re.compile(r"\bassuming\b.*")
-_SCOPES = re.compile(r"\b(?:alias|macro|RootOf|assume|proc)\b")
-_MODULO = re.compile(r"\bmod\s+\w+")
-_CALL = re.compile(r"\b(Basis\s*\]?|Triangularize\s*\]?|Isolate\s*\]?|solve|fsolve|isolve|RealTriangularize)\s*\(")
-#: Calls whose value may be the new value of the list: the same ideal has it.
-_BASES = r"(?:Groebner\s*(?:\[\s*|:-\s*))?Basis(?:\s*\])?"
-_NUMBERS = ("I", "Pi", "gamma", "Catalan", "infinity")
-_PARAMETERS = re.compile(r"\bcasbridgeParameters\s*:=\s*\[")
+#: Groebner[Basis](…), Groebner:-Basis(…): the name of the package.
+_PACKAGE = re.compile(r"\b[A-Z][A-Za-z]*\s*(?::-\s*(?=[A-Z])|\[\s*(?=[A-Z]\w*\s*\]\s*\())")
+_PACKAGE_END = re.compile(r"(?<=\w)\s*\](?=\s*\()")
+#: A colon that ends a statement: no part of := or :: or :-.
+_COLON = re.compile(r"(?<!:):(?![=:-])")
 
 
 @reader(_SYNTAX)
 def read_maple(code: Code, notation: Notation) -> Parts:
-    """The system in a Maple script: a list or a set of polynomials or equations.
+    """The system in a Maple script: the list or the set that `solve` or `Basis` gets, or else the one list.
 
-    The variables are those of `PolynomialRing([y, x])`, or of an order such as `plex(y, x)`, where the first is the
-    greatest. Without these they are in natural order. Other names are parameters where there is a ring or an order.
-    `solve({…}, {y, x})` has its list in itself; `solve([…], [y, x])` names the lowest variable first. The
-    characteristic is that of `PolynomialRing`, or of an option `characteristic = 11`. A list that is changed later, or
-    that the first call does not take as it is, is refused.
+    The variables are those of an order such as `plex(y, x)`, or of `PolynomialRing([y, x])`, where the first is the
+    greatest. `solve([…], [y, x])` names the lowest variable first. Other names are parameters there. Without these the
+    variables are in natural order. The characteristic is that of `PolynomialRing`, or of `characteristic = 11`. A list
+    that is changed after a call has taken it is refused.
 
-    >>> system = read_maple("F := [x^2 + y^2 = 1, x*y - 1]: Groebner[Basis](F, plex(x, y));")
+    >>> system = read_maple("f := x^2 + y^2: F := [f = 1, x*y - 1]: Groebner[Basis](F, plex(x, y));")
     >>> system.ring, list(system.polynomials())
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    ring, order = (one_of(code, pattern) for pattern in (_RING, _ORDER))
-    variables = named = None
-    characteristic = one_of(code, _CHARACTERISTIC)
-    number: Passage | None = code.passage(*characteristic.span(1)) if characteristic else None
-    passed: list[int] = []
-    if ring is not None:
-        passed = [ring.end() - 1]
-        first, *others = code.arguments(ring.end() - 1) or [(ring.end(), ring.end())]
-        variables = names_in(code, first, "[", reverse=True)
-        for start, end in others:
-            part = code.passage(start, end)
-            if part.text.startswith("{"):
-                named = names_in(code, (start, end), "{")
-            elif part.text != "0":
-                number = part
-    elif order is not None:
-        variables = names_in(code, code.bracket(order.end() - 1), "(", reverse=True)
-    call = _CALL.search(code.text)
-    asked = code.arguments(call.end() - 1) if call is not None else []
-    within: int | None = None
-    if call is not None and call.group(1) == "solve" and asked and code.passage(*asked[0]).text[:1] in ("[", "{"):
-        within = code.begin(*asked[0])
-        if ring is None and order is None and len(asked) > 1:
-            variables = _asked_for(code, asked[1:])
-    given = one_of(code, _PARAMETERS)
-    if given is not None:
-        named = names_in(code, code.bracket(given.end() - 1), "[")
-        passed.append(given.end() - 1)
-    no_other(code, _SCOPES, "a statement that may change the system", "the system alone")
-    no_other(code, _ASSUMING, "an assumption", "the system alone")
-    no_other(code, _MODULO, "a field that is not read", "the characteristic in a ring or an option")
-    within = list_of(code, "[{", passed, within)
-    listed = name_before(code, within)
-    if not asked or listed:
-        alone(code, within, "[;:]")
-    if asked and call is not None:
-        for later in _CALL.finditer(code.text, call.end()):
-            if (others := code.arguments(later.end() - 1)) and code.passage(*others[0]).text[:1] in ("[", "{"):
-                raise code.passage(*others[0]).at.error("a second list", "one, the list of polynomials")
-        asked_of(code, asked[0], within, listed, call.group(1).strip(" ]"))
-    unchanged(code, listed, code.closing(within), COLON_EQUALS, bases=_BASES)
-    if not code.text[code.closing(within) + 1 :].strip():
-        no_lost_exponent(code, within)
-    polynomials = polynomials_of(code, within, ":=")
-    written_out(code, polynomials)
-    no_numbers(code, polynomials, _NUMBERS, "Maple's", notation)
-    if variables is not None and named is None:
-        named = other_names(code, polynomials, variables)
-    return Parts(polynomials, variables, number, named, renamed=code.renamed())
+    for match in [*_PACKAGE.finditer(code.text)]:
+        begin, end = match.span()
+        if match.group().rstrip().endswith("["):
+            close = _PACKAGE_END.search(code.text, end)
+            if close is not None:
+                code.text = code.text[: close.start()] + blank(close.group()) + code.text[close.end() :]
+        code.text = code.text[:begin] + blank(match.group()) + code.text[end:]
+    code.text = _COLON.sub(";", code.text)
+    script = Interpreter(code, _MAPLE, notation)
+    script.run()
+    return script.system()
 
 
-def _asked_for(code: Code, parts: list[tuple[int, int]]) -> Passage:
-    """The variables that solve is asked for: in a list or one by one the lowest first, in a set in natural order."""
-    text, at = code.passage(*parts[0])
-    if text.startswith("["):
-        return names_in(code, parts[0], "[")
-    if text.startswith("{"):
-        names = names_in(code, parts[0], "{")
-        return names._replace(text=" ".join(sorted(names.text.split(), key=natural_key)))
-    return Passage(" ".join(code.names([part for part in parts if "=" not in code.text[slice(*part)]])), at)
+def _basis(script: Interpreter, call: Call) -> Asked:
+    """Basis(F, plex(x, y), characteristic = 7), Triangularize(F, R)."""
+    options = dict(filter(None, map(script.keyword, call.arguments)))
+    plain = [part for part in call.arguments[1:] if script.keyword(part) is None]
+    order = script.value(*plain[0]) if plain else None
+    number = script.code.passage(*options["characteristic"]) if "characteristic" in options else None
+    return Asked(
+        order.variables if isinstance(order, Polynomials) else None, number, order if isinstance(order, Ring) else None
+    )
+
+
+def _order(script: Interpreter, call: Call) -> Object:
+    """plex(x, y), where the first variable is the greatest."""
+    return Polynomials(call.at, is_part=True, variables=tuple(reversed(script.names_of(call.arguments))))
+
+
+def _solve(script: Interpreter, call: Call) -> Asked:
+    """solve(F, [x, y]): in a list the lowest variable first, in a set in natural order."""
+    others = [part for part in call.arguments[1:] if script.keyword(part) is None]
+    if not others:
+        return Asked()
+    sign = script.code.passage(*others[0]).text[:1]
+    names = script.names_of(others[:1] if sign in "[{" else others)
+    return Asked(sorted(names, key=natural_key) if sign == "{" else names)
+
+
+def _ring(script: Interpreter, call: Call) -> Object:
+    """PolynomialRing([x, y], {a}, 7)."""
+    ring = Ring(call.at, parameters=None)
+    for number, part in enumerate(call.arguments):
+        value = script.value(*part)
+        if isinstance(value, Polynomials):
+            names = script.names_of([part])
+            if number:
+                ring.parameters = names
+            else:
+                ring.variables = names
+        elif isinstance(value, Polynomial) and value.number != 0:
+            ring.number = Passage(value.text, value.at)
+    script.rings.append(ring)
+    return ring
+
+
+def _ideal(script: Interpreter, call: Call) -> Object:
+    """PolynomialIdeal([f, g], characteristic = 7, variables = {x, y})."""
+    plain = [part for part in call.arguments if script.keyword(part) is None]
+    ideal = script.ideal(call, plain)
+    for option in map(script.keyword, call.arguments):
+        if option is not None and option[0] == "characteristic":
+            ideal.characteristic = script.code.passage(*option[1])
+        elif option is not None and option[0] == "variables":
+            ideal.variables = tuple(sorted(script.names_of([option[1]])))
+    return ideal
+
+
+def _angles(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """J := <f, g>: an ideal."""
+    call = Call("<", match.start(), match.end(), script.code.items(match.end(2), statement.end - 1))
+    script.bind(match.group(1), script.ideal(call, call.arguments))
+    return True
+
+
+def _repeated(script: Interpreter, call: Call) -> Polynomials:
+    """seq(f, i = 1 .. 3), seq(f, i in F), seq(1 .. 3)."""
+    if len(call.arguments) == 1:
+        found = script.listed(call.opening)
+        found.is_sequence = True
+        return found
+    body, *loops = call.arguments
+    loop = re.compile(r"\s*([A-Za-z]\w*)\s*(?:=|\bin\b)").match(script.code.text, *loops[0])
+    if loop is None or len(loops) > 1:
+        raise script.not_plain(call.at, loops[-1][1])
+    return script.each(loop.group(1), script.range_of(loop.end(), loops[0][1]), lambda: script.value(*body))
+
+
+def _operands(script: Interpreter, call: Call) -> Object:
+    """op(F): the elements of a list."""
+    value = script.value(*call.arguments[-1]) if len(call.arguments) == 1 else None
+    if not isinstance(value, Polynomials):
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    value.is_part = True
+    return Polynomials(call.at, value.elements, error=value.error, is_sequence=True)
+
+
+def _procedure(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    return script.define(match.group(1), statement)
+
+
+_MAPLE = Language(
+    "Maple",
+    "a list of polynomials, such as [x^2 - 1, x*y]",
+    assigned=":=",
+    blocks=re.compile(
+        r"(?P<close>\bend\b(?:\s+(?:do|proc|if|module|use|try)\b)?|\b(?:od|fi)\b)|(?P<open>\b(?:proc|do|if|module|use|try)\b)"
+    ),
+    brackets="[{",
+    equals=("=", "=="),
+    joined=re.compile(r"union\b"),
+    is_symbolic=True,
+    numbers=frozenset(("I", "Pi", "gamma", "Catalan", "infinity")),
+    functions={
+        **dict.fromkeys(("plex", "tdeg", "grlex"), _order),
+        "PolynomialRing": _ring,
+        "PolynomialIdeal": _ideal,
+        "seq": _repeated,
+        "add": lambda script, call: script.added(_repeated(script, call), call.at),
+        "sum": lambda script, call: script.added(_repeated(script, call), call.at),
+        "mul": lambda script, call: script.added(_repeated(script, call), call.at, "*"),
+        "product": lambda script, call: script.added(_repeated(script, call), call.at, "*"),
+        "op": _operands,
+    },
+    rings=frozenset(("PolynomialRing",)),
+    solvers={
+        **dict.fromkeys(("Basis", "gbasis", "Triangularize", "RealTriangularize", "Solve"), _basis),
+        **dict.fromkeys(("solve", "fsolve", "Isolate", "RealRootIsolate", "PolynomialSystem"), _solve),
+    },
+    unread=re.compile(r"\b(?:assume|assuming|additionally)\b|\bmod\b"),
+    questions=frozenset(
+        """print nops lprint IsZeroDimensional HilbertDimension IsProper IsPrime IsRadical PrimeDecomposition Generators
+        PrimaryDecomposition ZeroDimensionalDecomposition numelems printf""".split()
+    ),
+    computing=frozenset(
+        """subs eval evalf expand factor simplify collect coeff coeffs degree lcoeff diff normal numer denom indets map
+        remove select sort time allvalues resultant gcd op convert Matrix Vector Determinant rhs lhs LeadingTerm
+        NormalForm Reduce SPolynomial InterReduce MatrixOrder with rand interface type evalc Display Equations
+        NormalSet MultiplicationMatrix ToricIdealBasis EliminationIdeal Saturate Quotient Intersect Simplify
+        Radical infolevel combine rem quo seq plot implicitplot kernelopts Dimension""".split()
+    ),
+    forms=(
+        (re.compile(r"([A-Za-z]\w*)\s*:=\s*(?:proc|module)\b"), _procedure),
+        (re.compile(r"([A-Za-z]\w*)\s*:=\s*\(?[\w, ]*\)?\s*->"), _procedure),
+        (re.compile(r"([A-Za-z]\w*)\s*:=\s*(<)(?=[^;]*>\s*\Z)"), _angles),
+    ),
+    harmless=re.compile(r"with\s*\(|restart\b|interface\s*\(|quit\b|done\b|read\s*\Z|libname\b|\"|currentdir\b|infolevel\b|\?"),
+    own="casbridgeEquations",
+    reaching=re.compile(r"\bglobal\b"),
+)

@@ -4,97 +4,185 @@ from __future__ import annotations
 
 import re
 
+from casbridge.algebra.languages.calls import blanked, combined, define, first, table
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
+from casbridge.algebra.languages.programs import EXPECTED
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
-from casbridge.algebra.languages.statements import (
-    EQUALS,
-    alone,
-    asked_of,
-    list_of,
-    name_before,
-    names_in,
-    no_numbers,
-    no_signs,
-    one_of,
-    other_names,
-    polynomials_of,
-    unchanged,
-    written_out,
-)
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
 
 _SYNTAX = Syntax("", ("(*", "*)"), nested=True, towers=True)
-_BASIS = re.compile(r"\bGroebnerBasis\s*\[")
-_SOLVE = re.compile(r"\b(?:Solve|NSolve|Reduce)\s*\[")
-_MODULUS = re.compile(r"\bModulus\s*(?:->|:>|→)\s*(\w+)")
-_PARAMETERS = re.compile(r"\bcasbridgeParameters\s*=\s*\{")
 #: What makes equations of a list of polynomials: Map[# == 0 &, F], # == 0 & /@ F, Thread[F == 0].
 _EQUATED = re.compile(
-    r"Map\s*\[\s*#\s*==\s*0\s*&\s*,\s*(\w+)\s*\]|\(?#\s*==\s*0\s*&\s*\)?\s*/@\s*(\w+)|Thread\s*\[\s*(\w+)\s*==\s*0\s*\]"
-    r"|(\w+)\s*==\s*0"
+    r"\(?\s*#1?\s*==\s*0\s*&\s*\)?\s*/@(?=\s*[\w{])|Map\s*\[\s*#1?\s*==\s*0\s*&\s*,(?=\s*[\w{]+)|Thread\s*\[(?=\s*\w+\s*==)"
 )
-#: What gives names values inside.
-_SCOPES = re.compile(r"\b(?:With|Block|Module|DynamicModule)\s*\[")
-#: Calls that change the value of a name: AppendTo[F, …], PrependTo[F, …].
-_CHANGING = r"\b\w+To\s*\["
-_NUMBERS = ("I", "E", "Pi", "Degree", "EulerGamma", "GoldenRatio", "Catalan", "Infinity")
-_MOST_ARGUMENTS = 2  # the polynomials and the variables
+_ZERO = re.compile(r"\s*(\w+)\s*==\s*(?:0|\{[0\s,]*\})\s*\Z")
+#: What a value is shown with: F // TableForm.
+_SHOWN = re.compile(
+    r"//\s*(?:N|Simplify|FullSimplify|TableForm|MatrixForm|Timing|AbsoluteTiming|Print|Column|Length|Expand|Factor|Flatten"
+    r"|InputForm|TraditionalForm|First|RootReduce|ToRadicals|Quiet)\b"
+)
+_CONSTANTS = frozenset(("I", "E", "Pi", "Degree", "EulerGamma", "GoldenRatio", "Catalan", "Infinity"))
+_DOMAINS = frozenset(("Reals", "Integers", "Rationals", "Primes", "NonNegativeReals", "PositiveReals"))
 
 
 @reader(_SYNTAX)
 def read_mathematica(code: Code, notation: Notation) -> Parts:
-    """The system in a script in the Wolfram Language: a list of polynomials or equations.
+    """The system in a script in the Wolfram Language: the list or the equations in `Solve` or `GroebnerBasis`.
 
     The variables are those of `GroebnerBasis[F, {y, x}]`, where the first is the greatest, or of `Solve[F, {x, y}]`,
     where the first is the lowest. Other names are parameters there. Without these the variables are in natural order.
-    The characteristic is that of the option `Modulus -> 11`. A list that is changed later (`AppendTo[F, …]`, `F = …`),
-    or that the call does not take as it is, is refused.
+    The characteristic is that of the option `Modulus -> 11`. Products may have a blank, `x[1]` is a variable, and tables
+    and sums are read. A list that is changed after a call has taken it is refused.
 
-    >>> system = read_mathematica("GroebnerBasis[{x^2 + y^2 == 1, x*y - 1}, {x, y}]")
+    >>> system = read_mathematica("f = x^2 + y^2; GroebnerBasis[{f == 1, x y - 1}, {x, y}]")
     >>> system.ring, list(system.polynomials())
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    basis, solve = (one_of(code, pattern) for pattern in (_BASIS, _SOLVE))
-    modulus, given = (one_of(code, pattern) for pattern in (_MODULUS, _PARAMETERS))
-    variables: Passage | None = None
-    passed: list[int] = []
-    within: int | None = None
-    call = basis or solve
-    if call is not None:
-        scope = _SCOPES.search(code.text, 0, call.start())
-        if scope is not None:
-            raise code.place(scope.start()).error(f"{scope.group()} before the call", "the call alone")
-        arguments = code.arguments(call.end() - 1)
-        if len(arguments) < _MOST_ARGUMENTS:
-            raise code.place(call.start()).error("a call without variables", f"{call.group()}{{…}}, {{x, y}}]")
-        (start, end), listed = arguments[:_MOST_ARGUMENTS]
-        variables = names_in(code, listed, "{", reverse=basis is not None)
-        passed = [call.end() - 1]
-        if code.passage(start, end).text.startswith("{"):
-            within = code.begin(start, end)
-        for other in arguments[_MOST_ARGUMENTS:]:
-            if "->" not in code.text[slice(*other)] and code.passage(*other).text != "Complexes":
-                raise code.passage(*other).at.error(
-                    "a third argument that is no option", "options such as Modulus -> 7"
-                )
-    named = None
-    if given is not None:
-        named = names_in(code, code.bracket(given.end() - 1), "{")
-        passed.append(given.end() - 1)
-    within = list_of(code, "{", passed, within)
-    name_of_list = name_before(code, within)
-    if call is None or name_of_list:
-        alone(code, within)
-    if call is not None:
-        equated = _EQUATED.fullmatch(code.passage(*arguments[0]).text)
-        if not (equated and name_of_list in equated.groups()):
-            asked_of(code, arguments[0], within, name_of_list, call.group().strip(" ["))
-    unchanged(code, name_of_list, code.closing(within), EQUALS, _CHANGING, bases="GroebnerBasis")
-    polynomials = polynomials_of(code, within, ":?=")
-    no_signs(polynomials, ("**",), "Mathematica")
-    written_out(code, polynomials)
-    no_numbers(code, polynomials, _NUMBERS, "Mathematica's", notation)
-    if variables is not None and named is None:
-        named = other_names(code, polynomials, variables)
-    number = code.passage(*modulus.span(1)) if modulus else None
-    return Parts(polynomials, variables, number, named, renamed=code.renamed())
+    blanked(code, _SHOWN)
+    for match in [*_EQUATED.finditer(code.text)][::-1]:
+        # A call, so that the interpreter reads it: Equated[F] for # == 0 & /@ F.
+        if match.group().endswith("/@"):
+            end = re.compile(r"\s*\w+|\s*").match(code.text, match.end())
+            continue_at = end.end() if end else match.end()
+            part = code.text[match.end() : continue_at].strip()
+            code.text = code.text[: match.start()] + f"Thread[{part}]".ljust(continue_at - match.start())[
+                : continue_at - match.start()
+            ] + code.text[continue_at:]
+        elif match.group().startswith("Map"):
+            code.text = code.text[: match.start()] + "Thread[".ljust(len(match.group())) + code.text[match.end() :]
+    script = Interpreter(code, _MATHEMATICA, notation)
+    script.run()
+    return script.system()
+
+
+def _equated(script: Interpreter, call: Call) -> Object:
+    """Thread[F == 0]: the list."""
+    part = call.arguments[0] if len(call.arguments) == 1 else (call.opening, call.opening)
+    zero = _ZERO.match(script.code.text, *part)
+    value = script.value(*(zero.span(1) if zero else part))
+    if not isinstance(value, Polynomials):
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    return value
+
+
+def _asked(script: Interpreter, call: Call) -> Asked:
+    """Solve[F, {x, y}, Modulus -> 7], GroebnerBasis[F, {x, y}]."""
+    code = script.code
+    characteristic: Passage | None = None
+    plain = []
+    for part in call.arguments[1:]:
+        option = script.keyword(part)
+        if option is None:
+            plain.append(part)
+        elif option[0] == "Modulus":
+            characteristic = code.passage(*option[1])
+    if not plain:
+        raise code.place(call.at).error("a call without variables", f"{call.name}[{{…}}, {{x, y}}]")
+    for part in plain[1:]:
+        if code.passage(*part).text != "Complexes":
+            where = "a condition" if code.passage(*part).text in _DOMAINS else "a third argument that is no option"
+            raise code.passage(*part).at.error(where, "options such as Modulus -> 7")
+    names = script.names_of(plain[:1])
+    return Asked(names[::-1] if call.name == "GroebnerBasis" else names, characteristic)
+
+
+def _appended(script: Interpreter, call: Call) -> Object:
+    """AppendTo[F, f], and the list that Append[F, f] makes."""
+    listed, more = [script.value(*part) for part in call.arguments[:2]]
+    if not isinstance(listed, Polynomials) or len(call.arguments) > 2:
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    if call.name.endswith("To"):
+        listed = script.to_change(listed.name, listed)
+    else:
+        listed.is_part = True
+        listed = Polynomials(call.at, [*listed.elements], error=listed.error)
+    listed.elements.insert(0 if call.name.startswith("Prepend") else len(listed.elements), more)
+    return listed
+
+
+def _joined(script: Interpreter, call: Call) -> Object:
+    """Join[F, G], Flatten[{F, G}]."""
+    found = Polynomials(call.at)
+    for part in call.arguments[:1] if call.name == "Flatten" else call.arguments:
+        _flatten(found, script.value(*part), is_deep=call.name == "Flatten")
+    return found
+
+
+def _flatten(found: Polynomials, value: Object, *, is_deep: bool) -> None:
+    if isinstance(value, Polynomials):
+        value.is_part = True
+        found.error = found.error or value.error
+        for one in value.elements:
+            if is_deep and isinstance(one, Polynomials):
+                _flatten(found, one, is_deep=True)
+            else:
+                found.elements.append(one)
+    else:
+        found.elements.append(value)
+
+
+def _cleared(script: Interpreter, call: Call) -> Object:
+    """Clear[x, y]: the names have no values."""
+    for part in call.arguments:
+        script.values.pop(script.code.passage(*part).text, None)
+    return Polynomials(call.at, is_part=True)
+
+
+def _equation(script: Interpreter, call: Call) -> Object:
+    """Equal[a, b], and And[a, b]: the list of both."""
+    sides = [script.value(*part) for part in call.arguments]
+    if call.name == "And":
+        return Polynomials(call.at, sides)
+    plain = [one for one in sides if isinstance(one, Polynomial) and "=" not in one.text]
+    if len(plain) != len(("left", "right")) or len(sides) > len(plain):
+        raise script.code.place(call.at).error(f"a call that is not read: {script.shown_call(call)}", EXPECTED)
+    left, right = plain
+    return Polynomial(f"{left.text} = {right.text}", left.at)
+
+
+_MATHEMATICA = Language(
+    "Mathematica",
+    "GroebnerBasis[{x^2 - 1, x*y}, {x, y}]",
+    lines=re.compile(r"(?:[-+*/^=(,|&<>@]|->)[ \t\r]*\Z"),
+    brackets="{",
+    calls="[",
+    equals=("==",),
+    both="&&",
+    refused={"**": "^, +"},
+    is_symbolic=True,
+    is_implicit=2,
+    numbers=_CONSTANTS,
+    functions={
+        "Thread": _equated,
+        **dict.fromkeys(("AppendTo", "PrependTo", "Append", "Prepend"), _appended),
+        **dict.fromkeys(("Join", "Flatten"), _joined),
+        **dict.fromkeys(("Clear", "ClearAll", "Remove"), _cleared),
+        **dict.fromkeys(("Equal", "And"), _equation),
+        **dict.fromkeys(("Table", "Array"), table),
+        "Sum": combined(table),
+        "Product": combined(table, "*"),
+        **dict.fromkeys(("Total", "Plus"), combined(first)),
+        **dict.fromkeys(("Expand", "ExpandAll", "Evaluate"), first),
+    },
+    solvers=dict.fromkeys(("GroebnerBasis", "Solve", "NSolve", "Reduce", "FindInstance", "SolveAlways"), _asked),
+    questions=frozenset("Print Timing AbsoluteTiming Length Column TableForm MatrixForm Quiet N Short First Last".split()),
+    computing=frozenset(
+        """Simplify FullSimplify Factor FactorList Variables Eliminate Resultant PolynomialReduce Coefficient CoefficientList
+        D Plot Plot3D ContourPlot ContourPlot3D Show Together Cancel Numerator Denominator RandomInteger RandomReal Det
+        ReplaceAll Rule Map Apply Select Cases Part Take Drop Sort Union Head ToString SetDirectory Import Collect
+        MonomialList Transpose Dot Graphics Range Normal Series Limit RootReduce ToRadicals Complement Exponent
+        IdentityMatrix Inverse Eigenvalues Max Min Abs Sqrt Sin Cos Tan Exp Log MemberQ FreeQ PolynomialQ Discriminant
+        SymmetricPolynomial Cross Norm Differences Tuples Subsets Partition ConstantArray""".split()
+    ),
+    changing=frozenset("Set SetDelayed Unset Do For While Scan Block Module With DynamicModule Get Unprotect".split()),
+    forms=(
+        (re.compile(r"([A-Za-z$]\w*)\s*\[(?=[^\]]*_)[^\]]*\]\s*:?=(?!=)"), define),
+        (re.compile(r"([A-Za-z$]\w*)\s*=\s*(?:Function\s*\[|[^;]*#[^;]*&\s*\Z)"), define),
+    ),
+    harmless=re.compile(r"(?:Needs|Quit|Exit|Off|On|Print|SetOptions|Get|SetSystemOptions)\s*\[|<<|\"|\$\w+\s*=|Remove\s*\[\s*\"|Quit\b|ClearAll\s*\[\s*\"|Clear\s*\[\s*\""),
+    own="casbridgeEquations",
+    reaching=re.compile(r"(?<![=!<>:])=(?!=)|To\s*\["),
+    unread=re.compile(r"(?<!/)@(?!@)|//(?!@)|\$Assumptions|\bAssuming\s*\[|\bEvaluate\s*\[\s*\w+\s*\]\s*=|;;"),
+)

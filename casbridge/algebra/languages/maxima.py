@@ -4,60 +4,93 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.languages.calls import Style, call_of, list_named, members_of, names_of, no_list, reversed_names
+from casbridge.algebra.languages.calls import combined, define, first, repeated, solver
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.objects import Object, Polynomials
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
-from casbridge.algebra.languages.statements import no_other, other_names
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import NAME, Parts, Passage
-from casbridge.errors import UNREAD, printable
+from casbridge.algebra.passages import Parts
 
 _SYNTAX = Syntax(block=("/*", "*/"), nested=True, towers=True)
-_STYLE = Style(":", "[;$]", "::?(?!=)", r"\b(?:push|pop)\s*\(\s*(?:[^;$\n]*,)?")
-_CALL = re.compile(
-    r"(?<![\w%])(solve|algsys|linsolve|eliminate|poly_reduced_grobner|poly_grobner|triangularize|charsets_\w+)\s*\("
+_OPTIONS = (
+    "display2d|algexact|ratprint|algebraic|programmode|globalsolve|solveradcan|linel|fpprec|fpprintprec|showtime|poly_\\w+"
+    "|grobner_\\w+|keepfloat|breakup|realonly|multiplicities|simpsum|expop|expon|maxnegex|maxposex|exptsubst|logexpand|ratfac"
 )
-_VALUE = re.compile(r"(?<![\w%])([A-Za-z]\w*)\s*::?(?!=)", re.ASCII)
-_MATCHED = re.compile(r"\b(?:ev|tellrat|matchdeclare|modulus)\b")
-_OURS = re.compile(r"^%equations: (?=\[)", re.MULTILINE)
-#: Calls whose first variable is the greatest.
-_BASES = ("poly_reduced_grobner", "poly_grobner")
 
 
 @reader(_SYNTAX)
 def read_maxima(code: Code, notation: Notation) -> Parts:
     """The system in a script for Maxima: the list in `solve`, `algsys`, `poly_reduced_grobner` or `poly_grobner`.
 
-    The list stands in the call, or a statement `F: […]` gives it a name. `solve` and `algsys` name the lowest variable
-    first, the others the greatest. Other names are parameters. Lists that are computed or changed, names with a value,
-    and a `modulus` are refused.
+    The list stands in the call, or a statement `F: […]` gives it a name, and so may its polynomials have names. `solve`
+    and `algsys` name the lowest variable first, the others the greatest. Other names are parameters. Lists of
+    `makelist` are read; other computed lists, a `modulus` and assumptions are refused.
 
     >>> system = read_maxima("eqs: [x^2 + y^2 = 1, x*y = 1]$ solve(eqs, [x, y]);")
     >>> system.ring, list(system.polynomials())
     (QQ[x, y], [y**2 + x**2 - 1, x*y - 1])
     """
-    if _OURS.search(code.text):
-        within = list_named(code, "%equations", _STYLE, code.place(0))
-        unknowns = list_named(code, "%unknowns", _STYLE, code.place(0))
-        variables: Passage | None = names_of(code, [code.bracket(unknowns)], _STYLE)
-    else:
-        no_other(code, _MATCHED, "a statement that may change the system", "the system alone")
-        call = call_of(code, _CALL, _STYLE)
-        if call is None or call.name in ("eliminate", "triangularize"):
-            raise no_list(code, "solve([x^2 = 1, x*y = 1], [x, y])")
-        within = call.within
-        variables = names_of(code, call.others[:1], _STYLE)
-        if call.name in _BASES:
-            variables = reversed_names(variables)
-    polynomials = members_of(code, within, ":")
-    _without_values(code, polynomials)
-    named = other_names(code, polynomials, variables) if variables is not None else None
-    return Parts(polynomials, variables, None, named, renamed=code.renamed())
+    code.text = code.text.replace("$", ";")
+    script = Interpreter(code, _MAXIMA, notation)
+    script.run()
+    return script.system()
 
 
-def _without_values(code: Code, polynomials: list[Passage]) -> None:
-    """Check that no polynomial has a name to which a statement gives a value."""
-    named = {match.group(1) for match in code.deadline.over(_VALUE.finditer(code.text), UNREAD)}
-    for one in code.deadline.over(polynomials, UNREAD):
-        if found := named.intersection(NAME.findall(one.text)):
-            shown = printable(min(found), 40)
-            raise one.at.error(f"{shown}, a name of another statement", "each polynomial written out")
+def _asked(script: Interpreter, call: Call) -> Asked:
+    """poly_reduced_grobner(F, [x, y])."""
+    return Asked(script.names_of(call.arguments[1:2])[::-1] or None)
+
+
+def _added(script: Interpreter, call: Call) -> Object:
+    """append(F, G), cons(f, F), endcons(f, F)."""
+    values = [script.value(*part) for part in call.arguments]
+    found = Polynomials(call.at)
+    for one in values[::-1] if call.name == "endcons" else values:
+        if isinstance(one, Polynomials):
+            one.is_part = True
+            found.error = found.error or one.error
+        found.elements += one.elements if isinstance(one, Polynomials) else [one]
+    return found
+
+
+def _repeated(script: Interpreter, call: Call) -> Object:
+    """makelist(f, i, 1, 3): a list."""
+    found = repeated(script, call)
+    found.is_sequence = False
+    return found
+
+
+_MAXIMA = Language(
+    "Maxima",
+    "solve([x^2 = 1, x*y = 1], [x, y])",
+    assigned=":",
+    joined=re.compile(r"(?!)"),
+    is_symbolic=True,
+    numbers=frozenset(("%i", "%pi", "%e", "inf", "minf")),
+    is_shared=True,
+    functions={
+        "makelist": _repeated,
+        **dict.fromkeys(("sum", "lsum"), combined(repeated)),
+        "product": combined(repeated, "*"),
+        **dict.fromkeys(("append", "cons", "endcons"), _added),
+        **dict.fromkeys(("expand", "ratsimp", "rat", "ratexpand"), first),
+    },
+    solvers={
+        **dict.fromkeys(("solve", "algsys", "linsolve", "to_poly_solve", "charsets_charser"), solver()),
+        **dict.fromkeys(("poly_reduced_grobner", "poly_grobner", "poly_grobner_equal", "triangsys"), _asked),
+    },
+    questions=frozenset("print display disp ldisp tex length float ratdisrep grind string bfloat rectform".split()),
+    computing=frozenset(
+        """factor eliminate resultant subst ev part first second last rhs lhs coeff ratcoef diff determinant matrix
+        map apply lambda degree hipow poly_ideal_intersection poly_elimination_ideal allroots realroots nroots radcan
+        trigsimp trigexpand jacobian gcd num denom sublist fullratsimp elapsed_real_time plot2d draw2d implicit_plot
+        sqrt sin cos exp log listofvars triangularize poly_normal_form ratsubst""".split()
+    ),
+    changing=frozenset("push pop kill remvalue define tellrat matchdeclare let tellsimp tellsimpafter block for".split()),
+    forms=((re.compile(r"([A-Za-z]\w*)\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*:="), define),),
+    harmless=re.compile(rf"load\s*\(|(?:{_OPTIONS})\s*:|\"|batch_\w+|kill\s*\(\s*all|reset\s*\(|ratvars\s*\(|quit\s*\(|declare\s*\(|:lisp"),
+    own="%equations",
+    own_variables="%unknowns",
+    reaching=re.compile(r":(?!=)"),
+    unread=re.compile(r"\b(?:assume|tellrat|matchdeclare|modulus|batch|batchload|loadfile|declare\s*\(\s*\w+\s*,\s*(?:integer|real))\b|''"),
+)

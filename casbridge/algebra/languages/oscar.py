@@ -5,104 +5,187 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.fields import VARIABLE_NAME
+from casbridge.algebra.languages.calls import combined, define, first, prime_field
+from casbridge.algebra.languages.interpreting import Call, Interpreter, Language
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
-from casbridge.algebra.languages.statements import (
-    EQUALS,
-    alone,
-    asked_of,
-    characteristic_of,
-    ideal_alone,
-    list_of,
-    name_before,
-    no_other,
-    no_signs,
-    one_of,
-    polynomials_of,
-    unchanged,
-    variables_kept,
-    written_out,
-)
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
-from casbridge.errors import printable
+from casbridge.errors import InputError, printable
 
 _SYNTAX = Syntax("#", ("#=", "=#"), nested=True, towers=True)
-_RING = re.compile(r"\b(?:graded_)?polynomial_ring\s*\(")
-_OTHERS = re.compile(r"\b(?:QQ|ZZ|GF|finite_field|FiniteField|\w+_ring|residue_field)\b")
-_IDEAL = re.compile(r"\bideal\s*\(")
-_BOUND = re.compile(r"\b([A-Za-z]\w*)\s*=\s*((?:GF|finite_field|FiniteField)\s*\([^()]*\)|QQ\b)")
-_PRIME = re.compile(r"(?:GF|finite_field|FiniteField)\s*\((.*)\)\Z", re.DOTALL)
-_OURS = re.compile(r"\bcasbridge_equations\s*=\s*\[")
-_CHANGING = r"\b\w+!\s*\("  # push!(F, f) changes F
-_NAMES = re.compile(r"\[(.*)\]\Z", re.DOTALL)
+_RANGE = re.compile(r"\s*(?::([A-Za-z]\w*)|\"([^\"]*)\")\s*=>\s*")
+_NAMED = re.compile(r"\s*(?::([A-Za-z]\w*)|\"([^\"$]*)\"|(['\"]?)([A-Za-z]\w*)\3)\s*\Z")
+_INTERPOLATED = re.compile(r"\s*\"([^\"$]*)\$\(?(\w+)\)?([^\"$]*)\"\s*for\s+(\w+)\s*(?:=|in|∈)\s*")
+_CHANGING = re.compile(r"\b([a-z]\w*)!\(")
+_GOES_ON = re.compile(r"(?:[-+*/^=(,|&<>?]|->)[ \t]*\Z")
 
 
 @reader(_SYNTAX)
 def read_oscar(code: Code, notation: Notation) -> Parts:
-    """The system in a Julia script for OSCAR: a list of polynomials.
+    """The system in a Julia script for OSCAR: an ideal, or else the one list of polynomials.
 
     The ring is that of `polynomial_ring(K, ["y", "x"])`, where the first variable is the greatest, and K is `QQ` or
-    `GF(p)`, as it stands there or by a name. Without a ring the variables are in natural order. A list or an ideal that
-    is changed later is refused.
+    `GF(p)`, as it stands there or by a name. `polynomial_ring(QQ, :x => 1:3)` and `polynomial_ring(QQ, 3)` are read, too.
+    Without a ring the variables are in natural order. Polynomials and lists may have names, `2x` is `2*x`, and
+    comprehensions over ranges are read.
 
     >>> system = read_oscar('R, (x, y) = polynomial_ring(GF(7), ["x", "y"])\\nI = ideal(R, [x^2 + y^2 - 1, x*y - 1])')
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    ring, ideal = one_of(code, _RING), one_of(code, _IDEAL)
-    variables = number = None
-    passed: list[int] = []
-    if ring is not None:
-        passed = [ring.end() - 1]
-        arguments = code.arguments(ring.end() - 1)
-        if len(arguments) < len(("field", "names")):
-            raise code.place(ring.start()).error("a ring without a field or names", 'polynomial_ring(QQ, ["x", "y"])')
-        number, variables = _prime(code, code.passage(*arguments[0])), _symbols(code, *arguments[1])
-    else:
-        no_other(code, _OTHERS, "a ring that is not read", 'R, (x, y) = polynomial_ring(QQ, ["x", "y"])')
-    within: int | None = None
-    if ideal is not None:
-        for start, end in code.arguments(ideal.end() - 1):
-            if code.passage(start, end).text.startswith("["):
-                within = code.begin(start, end)
-    ours = one_of(code, _OURS)
-    within = list_of(code, "[", passed, within if ours is None else None)
-    listed = name_before(code, within)
-    if listed or ideal is None:
-        alone(code, within)
-    if ideal is not None and ours is None:
-        ideal_alone(code, ideal.start(), code.closing(ideal.end() - 1))
-    if ideal is not None:
-        unchanged(code, name_before(code, ideal.start()), ideal.end(), EQUALS)
-        if ours is None and (arguments := code.arguments(ideal.end() - 1)):
-            asked_of(code, arguments[-1], within, listed, "ideal")
-    unchanged(code, listed, code.closing(within), EQUALS, _CHANGING)
-    polynomials = polynomials_of(code, within, "=")
-    no_signs(polynomials, ("**",), "Julia")
-    variables_kept(code, variables, 1)
-    written_out(code, polynomials, variables)
+    # push!(F, f) without its sign, so that a name stands before the bracket.
+    code.text = _CHANGING.sub(r" \1(", code.text)
+    script = Interpreter(code, _OSCAR, notation)
+    script.run()
+    parts = script.system()
     # A quotient of whole numbers has two strokes in Julia.
-    polynomials = [one._replace(text=one.text.replace("//", "/ ")) for one in polynomials]
-    if len(polynomials) > 1 and not polynomials[-1].text:  # a comma behind the last one
-        del polynomials[-1]
-    return Parts(polynomials, variables, number, renamed=code.renamed())
+    return parts._replace(polynomials=[one._replace(text=one.text.replace("//", "/ ")) for one in parts.polynomials])
 
 
-def _prime(code: Code, named: Passage) -> Passage | None:
-    """The characteristic; None for the rationals."""
-    return characteristic_of(code, named, _BOUND, _PRIME, "QQ", "QQ or GF(p)")
+def _ring(script: Interpreter, call: Call) -> Object:
+    """polynomial_ring(QQ, ["x", "y"]): the ring, and the list of its variables."""
+    plain = [part for part in call.arguments if script.keyword(part) is None or "=>" in script.code.text[slice(*part)]]
+    expected = 'polynomial_ring(QQ, ["x", "y"])'
+    if len(plain) < len(("field", "names")):
+        raise script.code.place(call.at).error("a ring without a field or names", expected)
+    return _made(script, call, script.value(*plain[0]), plain[1:])
 
 
-def _symbols(code: Code, start: int, end: int) -> Passage:
-    """The names in a list of strings or of symbols, the last one first."""
-    at = code.passage(start, end).at
-    listed = _NAMES.match(code.whole[start:end].strip())
-    names = [part.strip() for part in listed.group(1).split(",") if part.strip()] if listed else []
-    bare = [one[1:-1] if one[:1] == one[-1:] == '"' else one.removeprefix(":") for one in names]
-    wrong = next(
-        (one for one, name in zip(names, bare, strict=True) if one == name or not VARIABLE_NAME.match(name)), None
-    )
-    if listed is None or wrong is not None:
-        found = printable(wrong or code.whole[start:end].strip(), 60)
-        raise at.error(f"the names {found!r}", 'names such as ["x", "y"]')
-    return Passage(" ".join(reversed(bare)), at)
+def _made(script: Interpreter, call: Call, field: Object, parts: list[tuple[int, int]]) -> Object:
+    code = script.code
+    if not isinstance(field, Field):
+        at = code.place(code.begin(*call.arguments[0]))
+        raise at.error(f"the field {script.shown(*call.arguments[0])!r}", "QQ or GF(p)")
+    groups = [_names(script, *part) for part in parts]
+    ring = Ring(call.at, [name for one in groups for name in one], field.characteristic, field.parameters)
+    script.rings.append(ring)
+    variables = iter(script.generators(ring).elements)
+    listed = [Polynomials(call.at, [next(variables) for _ in one], is_part=True) for one in groups]
+    if len(listed) == 1 or all(len(one.elements) == 1 for one in listed):
+        listed = [Polynomials(call.at, [one for part in listed for one in part.elements], is_part=True)]
+    return Polynomials(call.at, [ring, *listed], is_part=True)
+
+
+def _names(script: Interpreter, start: int, end: int) -> list[str]:
+    """The names of variables that stand there: a list of strings or symbols, a range of them, or their number."""
+    code = script.code
+    at, text = code.place(code.begin(start, end)), code.text[start:end].strip()
+    if ranged := _RANGE.match(code.whole, start, end):
+        name = ranged.group(1) or ranged.group(2)
+        numbers = [one for one in script.range_of(ranged.end(), end) if isinstance(one, Polynomial)]
+        names = [name.replace("#", one.text) if "#" in name else f"{name}_{one.text}" for one in numbers]
+    elif text.isdecimal():
+        names = [f"x{one.text}" for one in script.numbers(1, int(text[:9]), at=start).polynomials]
+    elif text.startswith("["):
+        inside = code.begin(start, end) + 1
+        looped = _INTERPOLATED.match(code.whole, inside, end)
+        if looped is not None and looped.group(2) == looped.group(4):
+            last = code.closing(inside - 1)
+            numbers = [one for one in script.range_of(looped.end(), last) if isinstance(one, Polynomial)]
+            names = [f"{looped.group(1)}{one.text}{looped.group(3)}" for one in numbers]
+        else:
+            names = [_name(script, *part) for part in code.arguments(inside - 1) if code.text[slice(*part)].strip()]
+    else:
+        names = [_name(script, start, end)]
+    names = [one.replace("[", "_").replace("]", "").replace(",", "_") for one in names]
+    wrong = next((one for one in names if not VARIABLE_NAME.match(one)), None)
+    if wrong is not None or not names:
+        raise at.error(f"the names {printable(wrong or text, 60)!r}", 'names such as ["x", "y"]')
+    return names
+
+
+def _name(script: Interpreter, start: int, end: int) -> str:
+    named = _NAMED.match(script.code.whole[start:end])
+    if named is None or named.group(4):
+        shown = printable(script.code.whole[start:end].strip(), 60)
+        raise script.code.place(script.code.begin(start, end)).error(f"the names {shown!r}", 'names such as ["x", "y"]')
+    return named.group(1) or named.group(2)
+
+
+def _indexed(script: Interpreter, value: Object, call: Call) -> Object:
+    """QQ["x", "y"]: the ring, and its variables."""
+    return _made(script, call, value, list(call.arguments))
+
+
+def _ideal(script: Interpreter, call: Call) -> Object:
+    """ideal(R, [f, g]), ideal([f, g]), ideal(R, f)."""
+    ring = script.values.get(script.code.passage(*call.arguments[0]).text) if call.arguments else None
+    if isinstance(ring, Ring):
+        return script.ideal(call, call.arguments[1:], ring)
+    return script.ideal(call, call.arguments)
+
+
+def _generators(script: Interpreter, call: Call) -> Object:
+    """gens(R)."""
+    value = first(script, call)
+    if isinstance(value, Ring):
+        found = script.generators(value)
+        found.is_part = True
+        return found
+    raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+
+
+def _pushed(script: Interpreter, call: Call) -> Object:
+    """push!(F, f), append!(F, G)."""
+    listed, *more = [script.value(*part) for part in call.arguments]
+    if not isinstance(listed, Polynomials) or not more:
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    changed = script.to_change(listed.name, listed)
+    for one in more:
+        changed.elements += one.elements if isinstance(one, Polynomials) else [one]
+    return changed
+
+
+def _number_field(script: Interpreter, call: Call) -> Object:
+    raise InputError(f"the field {script.shown_call(call)}", expected="QQ or GF(p)")
+
+
+_OSCAR = Language(
+    "Julia",
+    'R, (x, y) = polynomial_ring(QQ, ["x", "y"]); I = ideal(R, [x^2 - 1, x*y])',
+    lines=_GOES_ON,
+    blocks=re.compile(r"(?P<close>\bend\b)|(?P<open>\b(?:function|for|while|if|try|struct|module|macro|do|quote)\b)"),
+    has_tuples=True,
+    equals=("==",),
+    joined=re.compile(r"\+"),
+    refused={"**": "^, +"},
+    is_implicit=1,
+    is_shared=True,
+    has_options=True,
+    quotient="1//2 for 1/2",
+    functions={
+        **dict.fromkeys(("polynomial_ring", "graded_polynomial_ring", "PolynomialRing"), _ring),
+        **dict.fromkeys(("GF", "FiniteField"), prime_field),
+        "finite_field": lambda script, call: Polynomials(call.at, [prime_field(script, call), Polynomial("1", script.code.place(call.at))]),
+        **dict.fromkeys(("number_field", "quadratic_field", "cyclotomic_field"), _number_field),
+        "ideal": _ideal,
+        "gens": _generators,
+        "sum": combined(first),
+        "prod": combined(first, "*"),
+        **dict.fromkeys(("push", "append"), _pushed),
+        "collect": first,
+    },
+    rings=frozenset(("polynomial_ring", "graded_polynomial_ring", "PolynomialRing")),
+    questions=frozenset(
+        """println print show display groebner_basis standard_basis minimal_primes primary_decomposition radical dim
+        codim degree is_prime is_radical is_primary is_one is_zero equidimensional_decomposition_weak minimal_generating_set
+        absolute_primary_decomposition real_solutions rational_solutions groebner_basis_f4 length typeof is_homogeneous
+        vector_space_dim leading_ideal f4 equidimensional_hull variety string""".split()
+    ),
+    computing=frozenset(
+        """eliminate saturation quotient intersect base_ring ideal_membership radical_membership normal_form reduce quo
+        hom evaluate derivative jacobian_matrix jacobian_ideal homogenizer matrix det resultant factor gcd lex degrevlex
+        deglex default_ordering normal_basis issubset in map zip time rand""".split()
+    ),
+    methods={"[]": _indexed},
+    changing=frozenset(("pop", "deleteat", "insert", "eval", "empty", "include")),
+    forms=(
+        (re.compile(r"(?:function\s+)([A-Za-z]\w*)"), define),
+        (re.compile(r"([A-Za-z]\w*)\s*\([\w, :{}]*\)\s*=(?!=)"), define),
+    ),
+    harmless=re.compile(r"(?:using|import)\b|let\s*\Z|begin\s*\Z|end\s*\Z|\"|@(?:time|show|btime|assert)\b(?!.*=(?!=))|Oscar\.|println\b"),
+    own="casbridge_equations",
+    reaching=re.compile(r"\bglobal\b|\b(?:push|append|pop)\b"),
+    predefined={"QQ": Field()},
+)

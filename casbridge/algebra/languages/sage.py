@@ -4,173 +4,284 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.fields import VARIABLE_NAME, Field
-from casbridge.algebra.languages.scanning import Code, Syntax, reader
-from casbridge.algebra.languages.statements import (
-    EQUALS,
-    asked_of,
-    characteristic_of,
-    equation,
-    ideal_alone,
-    kept_list,
-    list_of,
-    name_before,
-    no_numbers,
-    no_other,
-    one_of,
-    polynomials_of,
-    unchanged,
-    value_of,
-    variables_kept,
-    written_out,
+from casbridge.algebra.fields import VARIABLE_NAME
+from casbridge.algebra.languages.calls import (
+    appended,
+    combined,
+    define,
+    first,
+    numbers_below,
+    prime_field,
+    reversed_list,
+    solver,
 )
+from casbridge.algebra.languages.interpreting import NEVER, Call, Interpreter, Language
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
+from casbridge.algebra.languages.programs import Statement
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import NAME, Parts, Passage, placed
-from casbridge.errors import printable
+from casbridge.algebra.passages import Parts, Passage
+from casbridge.errors import START, InputError, printable
 
-_SYNTAX = Syntax("#", towers=True)
-_NAMED = r"\b[A-Za-z]\w*\s*\.\s*<([^<>\n]*)>\s*=\s*"
-#: R.<x, y> = QQ[]
-_SHORT = re.compile(rf"{_NAMED}([A-Za-z]\w*(?:\s*\([^()\n]*\))?)\s*\[[^\[\]\n]*\]")
-#: R.<x, y> = PolynomialRing(QQ, 2), or R = PolynomialRing(QQ, 'x,y')
-_RING = re.compile(rf"(?:{_NAMED})?\b(?:PolynomialRing|BooleanPolynomialRing)\s*\(")
-#: Any ring with generators: A.<x, y> = AffineSpace(QQ, 2)
-_GENERATORS = re.compile(rf"{_NAMED}\S[^\n;]*")
-_IDEAL = re.compile(r"(?:\b[A-Za-z]\w*\s*\.\s*)?\b[iI]deal\s*\(")
-_SOLVE = re.compile(r"\bsolve\s*\(")
-_FIELD = re.compile(r"\b([A-Za-z]\w*)\s*=\s*((?:GF|FiniteField|Zmod|Integers)\s*\([^()]*\)|QQ\b)")
-_PRIME = re.compile(r"(?:GF|FiniteField)\s*\((.*)\)\Z", re.DOTALL)
-_OTHERS = re.compile(r"\b(?:quotient|quo|Frac|FractionField|InfinitePolynomialRing|CC|RR|ZZ\s*\[)")
-_OURS = re.compile(r"\[ring\(equation\) for equation in equations\]")
-_OUR_LIST = re.compile(r"^equations\s*=\s*\[", re.MULTILINE)
-#: What casbridge's scripts for `solve` have: unknowns = list(SR.var("x,y")).
-_OUR_UNKNOWNS = re.compile(r'^unknowns = list\(SR\.var\("([\w,]+)"\)\)$', re.MULTILINE)
-_NUMBERS = ("I", "pi", "e")
-_NAMES = re.compile(r"\s*,\s*(?:[0-9]+\s*,\s*)?(?:names\s*=\s*)?(\[[^\]]*\]|\([^)]*\)|'[^']*'|\"[^\"]*\")")
-_QUOTED = re.compile(r"[\"']([^\"']*)[\"']")
-#: What gives a list another value: F = …, F.append(f).
-_CHANGED = rf"(?:{EQUALS}|\.\s*(?:append|extend|insert|remove|pop|clear)\s*\()"
+_SYNTAX = Syntax("#", towers=True, quoted='"""')
+_RINGS = "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]"
+#: R.<x, y> = QQ[], R.<x, y> = PolynomialRing(QQ, order="lex")
+_NAMED = re.compile(r"([A-Za-z]\w*)\s*\.\s*<([^<>\n]*)>\s*=\s*")
+_EMPTY = re.compile(r"\[\s*\]\s*\Z")
+_LINE_GOES_ON = re.compile(r"\\[ \t]*\r?\n")
+_SINGLE = re.compile(r"(?<!\w)[rbuf]?'[^'\n]*'")
+#: What Python's scripts have in common: words that open a block, functions, statements that mean nothing.
+PYTHON_BLOCKS = re.compile(r"(?:for|while|if|elif|else|try|except|finally|with|def|class|async|match)\b|@")
+PYTHON_HARMLESS = re.compile(r"(?:import|from)\b|print\b(?!\s*\()|pass\b|[\"']|\?|help\s*\(|%|!|return\b|assert\b")
+PYTHON_QUESTIONS = frozenset("print list len str repr set tuple sorted latex show view pretty_print pprint display".split())
+PYTHON_COMPUTING = frozenset(
+    """time perf_counter int float bool type min max abs any all zip enumerate isinstance map filter timeit cputime
+    walltime open input format dict factor simplify gcd lcm resultant det""".split()
+)
+PYTHON_CHANGING = frozenset("insert remove pop clear sort reverse __setitem__ exec eval setattr globals locals".split())
+PYTHON_REACHING = re.compile(
+    r"\b(?:global|nonlocal|exec|eval|globals)\b|\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\b"
+)
+PYTHON_FUNCTIONS = {
+    "range": numbers_below,
+    "sum": combined(first),
+    "prod": combined(first, "*"),
+    **dict.fromkeys(("list", "tuple"), first),
+    "reversed": reversed_list,
+}
+
+
+def plain_python(code: Code) -> None:
+    """Put blanks in place of what is in strings between single quotes, and of backslashes at ends of lines."""
+    code.text = _LINE_GOES_ON.sub(lambda match: " " * len(match.group()), code.text)
+    code.text = _SINGLE.sub(lambda match: f"'{' ' * (len(match.group()) - 2)}'", code.text)
 
 
 @reader(_SYNTAX)
 def read_sage(code: Code, notation: Notation) -> Parts:
-    """The system in a Sage script: an ideal, the list in `solve`, or else a list of polynomials.
+    """The system in a Sage script: an ideal, the list that `solve` gets, or else the one list of polynomials.
 
     The ring is `R.<y, x> = QQ[]`, `R.<y, x> = PolynomialRing(GF(7), 2)` or `PolynomialRing(QQ, 'y,x')`, where the first
-    variable is the greatest. `solve([…], x, y)` names the lowest variable first. Quotient rings, fraction fields, sums
-    of ideals, and lists or ideals that are changed later are refused.
+    variable is the greatest. `solve([…], x, y)` names the lowest variable first. Polynomials and lists may have names.
+    Quotient rings, assumptions, and lists or ideals that are computed are refused.
 
-    >>> system = read_sage("R.<x,y> = PolynomialRing(QQ, order='lex')\\nI = R.ideal([x^2 + y^2 - 1, x*y - 1])")
+    >>> system = read_sage("R.<x,y> = PolynomialRing(QQ, order='lex')\\nf = x*y - 1\\nI = R.ideal([x^2 + y^2 - 1, f])")
     >>> system.ring, list(system.polynomials())
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    ours, listed = _OUR_UNKNOWNS.search(code.whole), _OUR_LIST.search(code.text)
-    if ours is not None and listed is not None:
-        found = [one for one in polynomials_of(code, listed.end() - 1) if one.text]
-        unknowns = Passage(ours.group(1).replace(",", " "), code.place(ours.start(1)))
-        return Parts(found, unknowns, renamed=code.renamed())
-    no_other(code, _OTHERS, "a ring that is not read", "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]")
-    short, ring = one_of(code, _SHORT), one_of(code, _RING)
-    known = [one.start() for one in (short, ring) if one is not None]
-    strange = next((one for one in _GENERATORS.finditer(code.text) if one.start() not in known), None)
-    if strange is not None:
-        stated = Passage(strange.group().partition("=")[2].strip(), code.place(strange.start()))
-        if _PRIME.match(stated.text):
-            with placed(stated):
-                Field.from_name(stated.text)  # says what GF(4) is
-        shown = printable(" ".join(strange.group().split()), 60)
-        raise code.place(strange.start()).error(
-            f"a ring that is not read: {shown}", "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]"
-        )
-    variables = number = None
-    passed: list[int] = []
-    if short is not None and ring is not None:
-        raise code.place(ring.start()).error("a second ring", "one ring")
-    if short is not None:
-        variables, number = _generators(code, short), _prime(code, code.passage(*short.span(2)))
-        passed = [short.end() - 1 - (short.group()[::-1].index("["))]
-    elif ring is not None:
-        variables, number = _of_call(code, ring)
-        passed = [ring.end() - 1]
-    solve = one_of(code, _SOLVE)
-    polynomials, asked = _polynomials(code, solve, passed)
-    if variables is None and solve is not None:
-        variables = _asked_for(code, asked[1:])
-        no_numbers(code, polynomials, _NUMBERS, "Sage's", notation)
-    variables_kept(code, variables)
-    written_out(code, polynomials, variables)
-    return Parts(polynomials, variables, number, renamed=code.renamed())
+    plain_python(code)
+    script = Interpreter(code, _SAGE, notation)
+    script.run()
+    return script.system()
 
 
-def _generators(code: Code, found: re.Match[str]) -> Passage:
-    names = code.names(code.items(*found.span(1)))
-    return Passage(" ".join(reversed(names)), code.place(found.start(1)))
+def _named_ring(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """R.<x, y> = QQ[]."""
+    code, start, end = script.code, match.end(), statement.end
+    ring = Ring(statement.start)
+    try:
+        names = code.names(code.items(*match.span(2)))
+        empty = _EMPTY.search(code.text, start, end)
+        value = script.value(start, empty.start() if empty else end)
+        if isinstance(value, Ring):
+            ring = value
+        elif not isinstance(value, Field) or empty is None:
+            raise _unread_ring(script, statement.start, end)
+        else:
+            ring.number, ring.parameters = value.characteristic, value.parameters
+        ring.variables = names
+    except InputError as error:
+        ring.error = error if ring.error is None else ring.error
+        names = re.findall(r"[A-Za-z]\w*", match.group(2))
+        ring.variables = names
+    if ring not in script.rings:
+        script.rings.append(ring)
+    script.bind(match.group(1), ring)
+    for number, name in enumerate(names, 1):
+        script.bind(name, script.generator(ring, number, statement.start))
+    return True
 
 
-def _of_call(code: Code, ring: re.Match[str]) -> tuple[Passage, Passage | None]:
-    """The variables and the characteristic of PolynomialRing(…)."""
-    arguments = code.arguments(ring.end() - 1)
-    if "Boolean" in ring.group() or not arguments:
-        found = f"a ring that is not read: {printable(ring.group(), 60)}"
-        raise code.place(ring.start()).error(found, "PolynomialRing(QQ, 'x,y')")
-    number = _prime(code, code.passage(*arguments[0]))
-    if ring.group(1) is not None:
-        return _generators(code, ring), number
-    stated = _NAMES.match(code.whole, arguments[0][1])
-    if stated is not None:
-        names = [one for part in _QUOTED.findall(stated.group(1)) for one in re.split(r"[\s,]+", part) if one]
-        if names and all(VARIABLE_NAME.match(one) for one in names):
-            return Passage(" ".join(reversed(names)), code.place(stated.start(1))), number
-    raise code.place(ring.start()).error("a ring without names of variables", "R.<x, y> = QQ[]")
+def _unread_ring(script: Interpreter, start: int, end: int) -> InputError:
+    return script.code.place(start).error(f"a ring that is not read: {script.shown(start, end)}", _RINGS)
 
 
-def _prime(code: Code, named: Passage) -> Passage | None:
-    """The characteristic; None for the rationals."""
-    return characteristic_of(code, named, _FIELD, _PRIME, "QQ", "QQ or GF(p)")
+def _names(script: Interpreter, values: list[Object], at: int) -> list[str]:
+    """The names that strings, lists of strings and a number of variables say."""
+    sizes = [one.number for one in values if isinstance(one, Polynomial) and one.number is not None]
+    listed = [one for one in values if isinstance(one, Polynomials)]
+    texts = [one for one in (*values, *(inner for one in listed for inner in one.elements)) if isinstance(one, Text)]
+    names = [name for one in texts for name in one.names]
+    if sizes and len(names) == 1 and sizes[0] is not None and 0 < sizes[0] < 100_000 and not (listed or "," in texts[0].text):
+        names = [f"{names[0]}{number}" for number in range(sizes[0])]
+    wrong = next((one for one in names if not VARIABLE_NAME.match(one)), None)
+    if wrong is not None:
+        raise script.code.place(at).error(f"the name {printable(wrong, 40)!r}", "letters, digits and _")
+    return names
 
 
-def _asked_for(code: Code, parts: list[tuple[int, int]]) -> Passage | None:
-    """The variables behind the list in solve; None without any."""
-    named = [part for part in parts if "=" not in code.text[slice(*part)]]
-    if not named:
-        return None
-    first = code.passage(*named[0])
-    if first.text.startswith(("[", "(")):
-        named = code.arguments(code.begin(*named[0]))
-    return Passage(" ".join(code.names(named)), first.at)
+def _ring(script: Interpreter, call: Call) -> Object:
+    """PolynomialRing(QQ, 'x,y'), PolynomialRing(QQ, 2, names='x,y'), PolynomialRing(QQ, 'x', 3)."""
+    whole = (call.at, script.code.closing(call.opening) + 1)
+    values = []
+    for number, part in enumerate(call.arguments):
+        keyword = script.keyword(part)
+        if keyword is None or keyword[0] == "names":
+            values.append(script.value(*(keyword[1] if keyword else part)))
+        elif keyword[0] == "order" and (order := script.code.whole[slice(*keyword[1])]) and "neg" in order:
+            raise script.code.place(part[0]).error(
+                f"an order that is local: {printable(order.strip(), 40)}", "an order such as lex or degrevlex"
+            )
+        elif keyword[0] not in ("order", "implementation", "sparse", "n"):
+            raise _unread_ring(script, *whole)
+        if not number and not isinstance(values[0], Field):
+            raise _unread_ring(script, *whole)
+    field = values[0] if values else None
+    if not isinstance(field, Field):
+        raise _unread_ring(script, *whole)
+    ring = Ring(call.at, _names(script, values[1:], call.at), field.characteristic, field.parameters)
+    script.rings.append(ring)
+    return ring
 
 
-def _polynomials(
-    code: Code, solve: re.Match[str] | None, passed: list[int]
-) -> tuple[list[Passage], list[tuple[int, int]]]:
-    """The polynomials, and the arguments of solve."""
-    ours = _OUR_LIST.search(code.text) if _OURS.search(code.text) else None
-    if ours is not None:
-        return [one for one in polynomials_of(code, ours.end() - 1) if one.text], []
-    ideal = one_of(code, _IDEAL)
-    if ideal is not None:
-        return _of_ideal(code, ideal), []
-    asked = code.arguments(solve.end() - 1) if solve is not None else []
-    literal = bool(asked) and code.passage(*asked[0]).text.startswith("[")
-    within = list_of(code, "[", passed, code.begin(*asked[0]) if literal else None)
-    named = name_before(code, within)
-    if asked:
-        asked_of(code, asked[0], within, named, "solve")
-    polynomials = polynomials_of(code, within, "=") if literal else kept_list(code, within, _CHANGED)
-    return [one for one in polynomials if one.text], asked
+def _indexed(script: Interpreter, value: Object, call: Call) -> Object:
+    """QQ['x,y'], QQ['x']['y'] is refused; QQ[x, y] of names of variables."""
+    if not isinstance(value, Field) or not call.arguments:
+        raise _unread_ring(script, call.at, script.code.closing(call.opening) + 1)
+    names = _names(script, [script.value(*part) for part in call.arguments], call.at)
+    ring = Ring(call.at, names, value.characteristic, value.parameters)
+    if not names:
+        ring.error = _unread_ring(script, call.at, script.code.closing(call.opening) + 1)
+    script.rings.append(ring)
+    return ring
 
 
-def _of_ideal(code: Code, ideal: re.Match[str]) -> list[Passage]:
-    """The polynomials of ideal(f, g), ideal([f, g]), or ideal(F) with a list F."""
-    start, closing = ideal.start(), code.closing(ideal.end() - 1)
-    ideal_alone(code, start, closing)
-    unchanged(code, name_before(code, start), closing, EQUALS)
-    arguments = [part for part in code.arguments(ideal.end() - 1) if code.text[slice(*part)].strip()]
-    if len(arguments) == 1:
-        content = code.passage(*arguments[0]).text
-        if content.startswith(("[", "(")) and code.closing(code.begin(*arguments[0])) == arguments[0][1] - 1:
-            return polynomials_of(code, code.begin(*arguments[0]), "=")
-        listed = re.search(rf"\b{content}\s*=\s*\[", code.text) if NAME.fullmatch(content) else None
-        if listed is not None:
-            return [one for one in kept_list(code, listed.end() - 1, _CHANGED) if one.text]
-    return [equation(code, *value_of(code, part, "=")) for part in arguments]
+def _fractions(script: Interpreter, call: Call) -> Object:
+    """Frac(R): the field of fractions of a ring, whose variables are parameters."""
+    return fractions(script, script.value(*call.arguments[0]) if call.arguments else Field(), call)
+
+
+def fractions(script: Interpreter, value: Object, call: Call) -> Object:
+    """The field of fractions of a ring."""
+    if not isinstance(value, Ring) or value.error or not value.variables or value.parameters:
+        raise _unread_ring(script, call.at, script.statement.end)
+    script.rings.remove(value)
+    # The ring's variables are parameters: they belong to no ring of their own.
+    for name in value.variables:
+        if isinstance(known := script.values.get(name), Polynomial) and known.rings == (value,):
+            script.values[name] = Polynomial(name, known.at)
+    return Field(value.number, tuple(value.variables))
+
+
+def _generators(script: Interpreter, value: Object, call: Call) -> Object:
+    if isinstance(value, Field):  # F.gens() of a field of fractions
+        at = script.code.place(call.at)
+        return Polynomials(call.at, [Polynomial(one, at) for one in value.parameters], is_part=True)
+    if not isinstance(value, Ring):
+        raise script.not_plain(call.at, script.statement.end)
+    found = script.generators(value)
+    found.is_part = True
+    return found
+
+
+def _generator(script: Interpreter, value: Object, call: Call) -> Object:
+    number = script.integer(*call.arguments[0]) if call.arguments else 0
+    found = _generators(script, value, call)
+    assert isinstance(found, Polynomials)
+    if not 0 <= number < len(found.elements):
+        raise script.not_plain(call.at, script.statement.end)
+    return found.elements[number]
+
+
+def _ideal(script: Interpreter, value: Object, call: Call) -> Object:
+    """R.ideal(f, g)."""
+    if isinstance(value, Ring):
+        return script.ideal(call, call.arguments, value)
+    raise script.not_plain(call.at, script.statement.end)
+
+
+def _inject(script: Interpreter, value: Object, call: Call) -> Object:
+    """R.inject_variables(): the names of the variables stand for them."""
+    if not isinstance(value, Ring):
+        raise script.not_plain(call.at, script.statement.end)
+    for number, name in enumerate(value.variables, 1):
+        script.bind(name, script.generator(value, number, call.at))
+    return Text("")
+
+
+def _variables(script: Interpreter, call: Call) -> Object:
+    """var('x y'): variables of expressions."""
+    names: list[str] = []
+    for part in call.arguments:
+        value = script.value(*part)
+        if not isinstance(value, Text):
+            raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        names += value.names
+    found = Polynomials(call.at, is_part=True)
+    for name in names:
+        if not VARIABLE_NAME.match(name):
+            raise script.code.place(call.at).error(f"the name {printable(name, 40)!r}", "letters, digits and _")
+        variable = script.symbol(name, name, call.at)
+        script.declared.add(name)
+        found.elements.append(variable)
+        script.bind(name, variable)
+    return found if len(names) > 1 else found.elements[0] if names else found
+
+
+_SAGE = Language(
+    "Sage",
+    "R.<x, y> = QQ[] and I = ideal(x^2 - 1, x*y)",
+    lines=NEVER,
+    blocks=PYTHON_BLOCKS,
+    is_indented=True,
+    has_tuples=True,
+    equals=("==",),
+    joined=re.compile(r"\+"),
+    numbers=frozenset(("I", "pi", "e")),
+    first=0,
+    is_shared=True,
+    has_options=True,
+    functions={
+        **PYTHON_FUNCTIONS,
+        "PolynomialRing": _ring,
+        **dict.fromkeys(("GF", "FiniteField"), prime_field),
+        **dict.fromkeys(("Frac", "FractionField"), _fractions),
+        **dict.fromkeys(("ideal", "Ideal"), lambda script, call: script.ideal(call, call.arguments)),
+        "var": _variables,
+        **dict.fromkeys(("Sequence", "Set", "expand", "QQ", "ZZ"), first),
+        "srange": numbers_below,
+    },
+    rings=frozenset(("PolynomialRing",)),
+    solvers={"solve": solver()},
+    questions=PYTHON_QUESTIONS
+    | frozenset(
+        """groebner_basis dimension variety minimal_associated_primes associated_primes primary_decomposition is_prime
+        complete_primary_decomposition gens ngens basis triangular_decomposition vector_space_dimension hilbert_series
+        hilbert_polynomial normal_basis interreduced_basis is_one is_zero groebner_fan plot degree_of_semi_regularity
+        transformed_basis genus basis_is_groebner ring""".split()
+    ),
+    computing=PYTHON_COMPUTING | frozenset("reset set_verbose matrix vector random_matrix set_random_seed ZZ QQ".split()),
+    methods={
+        "[]": _indexed,
+        "gens": _generators,
+        "gen": _generator,
+        "ideal": _ideal,
+        "inject_variables": _inject,
+        "var": lambda script, _, call: _variables(script, call),
+        "fraction_field": fractions,
+        **dict.fromkeys(("append", "extend"), appended),
+    },
+    changing=PYTHON_CHANGING,
+    forms=(
+        (_NAMED, _named_ring),
+        (re.compile(r"(?:def\s+|class\s+)([A-Za-z]\w*)"), define),
+        (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b"), define),
+        (re.compile(r"([A-Za-z]\w*)\s*\([\w, ]+\)\s*=(?!=)"), define),
+    ),
+    harmless=PYTHON_HARMLESS,
+    own="equations",
+    own_variables="unknowns",
+    reaching=PYTHON_REACHING,
+    unread=re.compile(r"\b(?:assume|load|attach|sage_eval|forget)\s*\("),
+    predefined={"QQ": Field(), "x": Polynomial("x", START)},
+)

@@ -5,223 +5,205 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.fields import VARIABLE_NAME
-from casbridge.algebra.languages.calls import (
-    Call,
-    Style,
-    blank_out,
-    call_of,
-    list_named,
-    names_of,
-    no_list,
-    reversed_names,
+from casbridge.algebra.languages.calls import appended, blanked, define, first, number, prime_field
+from casbridge.algebra.languages.interpreting import NEVER, Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Text
+from casbridge.algebra.languages.programs import EXPECTED, Statement
+from casbridge.algebra.languages.sage import (
+    PYTHON_BLOCKS,
+    PYTHON_CHANGING,
+    PYTHON_COMPUTING,
+    PYTHON_FUNCTIONS,
+    PYTHON_HARMLESS,
+    PYTHON_QUESTIONS,
+    PYTHON_REACHING,
+    plain_python,
 )
-from casbridge.algebra.languages.lists import element
-from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
-from casbridge.algebra.languages.statements import EQUALS, no_numbers, no_other, other_names, written_out
+from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
-from casbridge.errors import START, UNREAD, printable
+from casbridge.errors import printable
 
-_SYNTAX = Syntax("#", towers=True)
-_STYLE = Style("=(?!=)", r"[;\n]", EQUALS, r"\bdel\b")
-_MODULE = re.compile(r"\b(?:sympy|sp|sym|smp|s)\s*\.\s*(?=[A-Za-z])")
-_CALL = re.compile(r"(?<![\w.])(groebner|solve|nonlinsolve|solve_poly_system|solve_triangulated)\s*\(")
-_CHANGES = re.compile(r"(?<![\w.])([A-Za-z]\w*)\s*\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\s*\(")
-#: x, y = symbols('x y'), x = Symbol('x'), var('x y')
-_SYMBOLS = re.compile(
-    r"(?:^|(?<=;))[ \t]*+(?:\(?([A-Za-z][\w ,]*+)\)?[ \t]*=[ \t]*)?(symbols|Symbol|var)[ \t]*\(", re.MULTILINE
-)
-_NAMED_SYMBOLS = re.compile(r"\s*(['\"])([\w ,]*)\1\s*(.*)", re.DOTALL)
-_PLAIN_KEYWORDS = re.compile(r",?\s*(?:seq\s*=\s*True\s*,?\s*)?", re.DOTALL)
-_IMPORTED = re.compile(r"^[ \t]*from\s+sympy\.abc\s+import\s+([\w ,]+)$", re.MULTILINE)
-_OURS = re.compile(r"^variables = symbols\(names, seq=True\)$", re.MULTILINE)
-_OUR_NAMES = re.compile(r'^names = "([\w ]*)"$', re.MULTILINE)
-_OUR_PARAMETERS = re.compile(r'^parameters = symbols\("([\w ]*)", seq=True\)$', re.MULTILINE)
-_OUR_MODULUS = re.compile(r"\bmodulus=([0-9]+)")
-_BRANCHING = re.compile(r"^[ \t]*(?:for|while|with|if(?!\s+__name__)|else|elif)\b", re.MULTILINE)
-_KEYWORD = re.compile(r"([a-z_]+)\s*=(?!=)\s*(.*)", re.DOTALL)
-_ANY_VALUE = (
-    "order",
-    "method",
-    "polys",
-    "dict",
-    "set",
-    "check",
-    "simplify",
-    "rational",
-    "quick",
-    "minimal",
-    "warn",
-    "manual",
-)
-_NUMBERS = re.compile(r"\b(?:Rational|Integer|S|QQ|ZZ)\s*\(")
+_SYNTAX = Syntax("#", towers=True, quoted='"""')
+_ALIAS = re.compile(r"^[ \t]*import[ \t]+sympy(?:[ \t]+as[ \t]+(\w+))?", re.MULTILINE)
+_ABC = re.compile(r"from\s+sympy\.abc\s+import\s+([\w ,()]+)")
+_RANGE = re.compile(r"([A-Za-z_]\w*?)([0-9]*):([0-9]+)\Z")
+_ANY_VALUE = frozenset("order method polys dict set check simplify rational quick minimal warn manual particular".split())
 _DOMAIN = re.compile(r"['\"]?(?:ZZ|QQ)['\"]?|(?:GF|FF)\(([0-9]+)\)|['\"](?:GF|FF)\(([0-9]+)\)['\"]")
-#: A quotient of two whole numbers, which Python computes as a decimal number.
-_QUOTIENT = re.compile(
-    r"(?:\A|(?<=[-+(,=]))\s*(?:[0-9]+\s*\*{1,2}\s*)*([0-9]+\s*/\s*[0-9(]*)|(?<!\w)(\([-+*0-9\s]*\)\s*/\s*[0-9(]*)"
-)
-_EXACT = r"[-+]?[0-9]+"
-_SPECIAL = ("I", "E", "pi", "oo", "zoo", "nan", "GoldenRatio")
 
 
 @reader(_SYNTAX)
 def read_sympy(code: Code, notation: Notation) -> Parts:
     """The system in Python code for SymPy: the list in `groebner`, `solve`, `nonlinsolve` or `solve_poly_system`.
 
-    The list stands in the call, or a statement gives it a name. It may have `Eq(a, b)`, `Poly(f, x)` and
-    `Rational(1, 2)`. `groebner(F, y, x)` names the greatest variable first, solvers name the lowest first. Without
-    variables these are in natural order. Other symbols are parameters. Nothing is run: symbols with assumptions, lists
-    that are computed or changed, `^`, and quotients such as 1/2, a decimal number in Python, are refused.
+    The list stands in the call, or has a name. It may have `Eq(a, b)`, `Poly(f, x)`, `Rational(1, 2)`, names of
+    polynomials, and comprehensions over ranges. `groebner(F, y, x)` names the greatest variable first, solvers name the
+    lowest first. Without variables these are in natural order. Other symbols are parameters. Nothing is run: symbols
+    with assumptions, loops, `^`, `==`, and quotients such as 1/2, a decimal number in Python, are refused.
 
     >>> system = read_sympy("x, y = symbols('x y')\\ngroebner([x**2 + y**2 - 1, Eq(x*y, 1)], x, y, modulus=7)")
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    code.text = _MODULE.sub(lambda match: blank(match.group()), code.text)
-    if _OURS.search(code.whole):
-        return _ours(code)
-    declared = _declared(code)
-    call = call_of(code, _CALL, _STYLE)
-    if call is None:
-        raise no_list(code, "groebner([x**2 - 1, x*y], x, y)")
-    begins = _CALL.search(code.text)
-    assert begins is not None
-    branching = _BRANCHING.search(code.text, 0, begins.start())
-    if branching is not None:
-        found = f"{branching.group().strip()!r} before the call"
-        raise code.place(branching.start()).error(found, "statements that follow one another")
-    _not_changed(code, call)
-    variables, number = _asked(code, call)
-    polynomials = _polynomials(code, call.within)
-    written_out(code, polynomials)
-    if variables is not None and declared and (strange := set(variables.text.split()).difference(declared)):
-        raise variables.at.error(f"{min(strange)}, which is no symbol", "symbols alone")
-    if variables is None and declared:
-        no_numbers(code, polynomials, set(_SPECIAL).difference(declared), "SymPy's", notation)
-        unknown = other_names(code, polynomials, Passage(" ".join(declared), START))
-        if unknown is not None:
-            raise code.place(call.within).error(f"{unknown.text.split()[0]}, which is no symbol", "symbols alone")
-    else:
-        counted = {*declared, *(variables.text.split() if variables else ())}
-        no_numbers(code, polynomials, set(_SPECIAL).difference(counted), "SymPy's", notation)
-    named = other_names(code, polynomials, variables) if variables is not None else None
-    if named is not None and declared and (strange := set(named.text.split()).difference(declared)):
-        raise code.place(call.within).error(f"{min(strange)}, which is no symbol", "symbols alone")
-    return Parts(polynomials, variables, number, named)
+    plain_python(code)
+    aliases = {name or "sympy" for name in _ALIAS.findall(code.text)} | {"sympy", "sp", "sym", "smp"}
+    blanked(code, re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(aliases))})\s*\.\s*(?=[A-Za-z])(?!abc\b)"))
+    script = Interpreter(code, _SYMPY, notation)
+    script.run()
+    return script.system()
 
 
-def _ours(code: Code) -> Parts:
-    """The parts of a script that casbridge wrote."""
-    names, parameters = _OUR_NAMES.search(code.whole), _OUR_PARAMETERS.search(code.whole)
-    modulus = _OUR_MODULUS.search(code.text)
-    if names is None:
-        raise code.place(0).error("no names of variables", 'names = "x y"')
-    within = list_named(code, "equations", _STYLE, code.place(0))
-    at = code.place(names.start(1))
-    listed = [one for one in names.group(1).split() if one != "nothing"]
-    return Parts(
-        _polynomials(code, within),
-        Passage(" ".join(listed), at),
-        code.passage(*modulus.span(1)) if modulus else None,
-        Passage(parameters.group(1), code.place(parameters.start(1))) if parameters else None,
-        renamed=code.renamed(),
-    )
-
-
-def _declared(code: Code) -> set[str]:
-    """The names of the symbols that the code makes. Their statements become blanks."""
-    found: set[str] = set()
-    for imported in _IMPORTED.finditer(code.text):
-        found.update(imported.group(1).replace(",", " ").split())
-    for match in [*_SYMBOLS.finditer(code.text)]:
-        code.deadline.check(UNREAD)
-        closing = code.closing(match.end() - 1)
-        said = _NAMED_SYMBOLS.fullmatch(code.whole, match.end(), closing)
-        names = said.group(2).replace(",", " ").split() if said else []
-        given = match.group(1).replace(",", " ").split() if match.group(1) else names
-        place = code.place(match.start(2))
-        if said is None or not all(VARIABLE_NAME.match(one) for one in names) or given != names:
-            shown = printable(" ".join(code.whole[match.start() : closing + 1].split()), 60)
-            raise place.error(f"found {shown!r}", "each symbol by its own name, as in x, y = symbols('x y')")
-        if not _PLAIN_KEYWORDS.fullmatch(said.group(3)):
-            shown = printable(said.group(3).strip(" ,\n"), 40)
-            raise place.error(f"symbols with {shown}", "symbols without assumptions")
-        found.update(given)
-        blank_out(code, match, closing + 1)
+def _declare(script: Interpreter, names: list[str], at: int) -> Polynomials:
+    """The symbols of names such as x, or x0:3 for x0, x1, x2."""
+    found = Polynomials(at, is_part=True)
+    for name in names:
+        numbered = _RANGE.match(name)
+        several = [name]
+        if numbered is not None:
+            low, high = int(numbered.group(2)[:9] or 0), int(numbered.group(3)[:9])
+            script.numbers(low, high, at=at)
+            several = [f"{numbered.group(1)}{one}" for one in range(low, high)]
+        for one in several:
+            if not VARIABLE_NAME.match(one):
+                raise script.code.place(at).error(f"the symbol {printable(one, 40)!r}", "letters, digits and _")
+            script.declared.add(one)
+            found.elements.append(script.symbol(one, one, at))
     return found
 
 
-def _not_changed(code: Code, call: Call) -> None:
-    """Check that no method changes the list that a call takes by its name."""
-    named = re.search(r"([A-Za-z]\w*)\s*=\s*\Z", code.text[max(0, call.within - 200) : call.within])
-    for changed in _CHANGES.finditer(code.text, call.within):
-        if named and changed.group(1) == named.group(1):
-            at = code.place(changed.start())
-            raise at.error(f"a later change of {named.group(1)}", "all its polynomials in one statement")
+def _symbols(script: Interpreter, call: Call) -> Object:
+    """symbols('x y'), symbols('x0:3'), Symbol('x')."""
+    said = [script.value(*part) for part in call.arguments if script.keyword(part) is None]
+    listed = [one for value in said for one in (value.elements if isinstance(value, Polynomials) else [value])]
+    names = [name for one in listed if isinstance(one, Text) for name in one.names]
+    if len([one for one in listed if isinstance(one, Text)]) < len(listed) or not listed:
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    for keyword, part in filter(None, map(script.keyword, call.arguments)):
+        if keyword not in ("seq", "cls") and script.code.passage(*part).text != "False":
+            at = script.code.place(script.code.begin(*part))
+            shown = printable(f"{keyword}={script.code.passage(*part).text}", 40)
+            raise at.error(f"symbols with {shown}", "symbols without assumptions")
+    found = _declare(script, names, call.at)
+    is_sequence = any(keyword == "seq" for keyword, _ in filter(None, map(script.keyword, call.arguments)))
+    if call.name == "var":
+        for one in found.polynomials:
+            script.bind(one.text, one)
+    return found.elements[0] if len(found.elements) == 1 and not is_sequence and "," not in said_text(said) else found
 
 
-def _asked(code: Code, call: Call) -> tuple[Passage | None, Passage | None]:
+def said_text(values: list[Object]) -> str:
+    """The text of the first string."""
+    return next((one.text for one in values if isinstance(one, Text)), "")
+
+
+def _imported(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """from sympy.abc import x, y."""
+    for one in _declare(script, match.group(1).replace(",", " ").strip("() ").split(), statement.start).polynomials:
+        script.bind(one.text, one)
+    return True
+
+
+def _equation(script: Interpreter, call: Call) -> Object:
+    """Eq(a, b)."""
+    parts = [part for part in call.arguments if script.keyword(part) is None]
+    sides = [script.value(*part) for part in parts]
+    plain = [one for one in sides if isinstance(one, Polynomial) and "=" not in one.text]
+    if len(plain) < len(sides) or len(sides) not in (1, 2):
+        raise script.code.place(call.at).error(f"Eq with {len(sides)} arguments", "Eq(a, b), an equation")
+    left, right = (*plain, Polynomial("0", plain[0].at))[:2]
+    return Polynomial(f"{left.text} = {right.text}", left.at, (*left.rings, *right.rings))
+
+
+def _polynomial(script: Interpreter, call: Call) -> Object:
+    """Poly(f, x, y)."""
+    options = dict(filter(None, map(script.keyword, call.arguments)))
+    if "modulus" in options or ("domain" in options and not _rational(script, options["domain"])) or not call.arguments:
+        raise script.code.place(call.at).error("Poly with a modulus", "modulus=7 in the call")
+    return script.value(*call.arguments[0])
+
+
+def _rational(script: Interpreter, part: tuple[int, int]) -> bool:
+    match = _DOMAIN.fullmatch(script.code.whole[slice(*part)].strip())
+    return match is not None and not (match.group(1) or match.group(2))
+
+
+def _asked(script: Interpreter, call: Call) -> Asked:
     """The variables that a call names, the lowest first, and the characteristic of its domain or modulus."""
-    number: Passage | None = None
+    characteristic: Passage | None = None
     names = []
-    for part in call.others:
-        passage = code.passage(*part)
-        keyword = _KEYWORD.match(passage.text)
+    for part in call.arguments[1:]:
+        keyword = script.keyword(part)
         if keyword is None:
-            names.append(part)
+            text = script.code.text[slice(*part)]
+            begin = script.code.begin(*part)
+            names.append((begin + text.strip().startswith("*"), part[1]))
             continue
-        key, value = keyword.groups()
-        whole = code.whole[slice(*part)].partition("=")[2].strip()
-        domain = _DOMAIN.fullmatch(whole) if key == "domain" else None
+        key, where = keyword
+        whole = script.code.passage(*where)._replace(text=script.code.whole[slice(*where)].strip())
+        domain = _DOMAIN.fullmatch(whole.text) if key == "domain" else None
+        field = script.values.get(whole.text)
         if key == "modulus":
-            number = passage._replace(text=value)
+            characteristic = whole._replace(text=str(script.integer(*where)))
         elif domain is not None:
             prime = domain.group(1) or domain.group(2)
-            number = passage._replace(text=prime) if prime else number
+            characteristic = whole._replace(text=prime) if prime else characteristic
+        elif key == "domain" and isinstance(field, Field):
+            characteristic = field.characteristic
         elif key not in _ANY_VALUE:
-            found = f"the option {printable(' '.join(passage.text.split()), 40)}"
-            raise passage.at.error(found, "domain=QQ, modulus=7, or no such option")
-    asked = names_of(code, names, _STYLE)
-    return (reversed_names(asked) if call.name == "groebner" else asked), number
+            found = f"the option {printable(' '.join(script.code.whole[slice(*part)].split()), 40)}"
+            raise script.code.place(script.code.begin(*part)).error(found, "domain=QQ, modulus=7, or no such option")
+    variables = script.names_of(names)
+    return Asked((variables[::-1] if call.name == "groebner" else variables) or None, characteristic)
 
 
-def _polynomials(code: Code, within: int) -> list[Passage]:
-    """The polynomials of a list, with the quotients that `Rational` writes."""
-    no_other(code, re.compile(r"\bI\s*\*\*|\bsqrt\s*\("), "no polynomial over QQ", "rational coefficients")
-    closing = code.closing(within)
-    power = code.text.find("^", within, closing)
-    if power >= 0:
-        raise code.place(power).error("found '^', which is no power in Python", "**")
-    content = code.text[within : closing + 1]
-    quotient = _QUOTIENT.search(content)
-    if quotient is not None:
-        group = 1 if quotient.group(1) else 2
-        found = printable(" ".join(quotient.group(group).split()), 30)
-        at = code.place(within + quotient.start(group))
-        raise at.error(f"the quotient {found!r}, which Python computes as a decimal number", "Rational(1, 2) for 1/2")
-    for match in [*_NUMBERS.finditer(code.text, within, closing)]:
-        code.deadline.check(UNREAD)
-        opening = match.end() - 1
-        arguments = code.arguments(opening)
-        texts = [code.passage(*part).text for part in arguments]
-        if len(texts) not in (1, 2) or not all(re.fullmatch(_EXACT, one) for one in texts):
-            shown = printable(code.text[match.start() : code.closing(opening) + 1], 40)
-            raise code.place(match.start()).error(f"found {shown!r}", "Rational(1, 2), with whole numbers")
-        # Rational(1, -2) is (1/(-2)) behind blanks: a sign stands in no divisor.
-        first, *second = texts
-        negative = bool(second) and second[0].startswith("-")
-        digits = f"{'-' * negative}{first}/{second[0].lstrip('+-')}" if second else first
-        digits = digits.replace("--", "").replace("-+", "-").lstrip("+")
-        end = code.closing(opening)
-        written = f"({digits})".rjust(end + 1 - match.start())
-        code.text = code.text[: match.start()] + written + code.text[end + 1 :]
-    parts = code.arguments(within)
-    if len(parts) > 1 and not code.text[slice(*parts[-1])].strip():
-        parts = parts[:-1]
-    members: list[Passage] = []
-    for part in code.deadline.over(parts, UNREAD):
-        one, ring = element(code, *part)
-        if ring is not None and ring.number is not None:
-            raise one.at.error("Poly with a modulus", "modulus=7 in the call")
-        members.append(one)
-    return members or [Passage("0", code.place(within))]
+def _refused(script: Interpreter, call: Call) -> Object:
+    raise script.code.place(call.at).error(f"no polynomial over QQ: {script.shown_call(call)}", EXPECTED)
+
+
+_SYMPY = Language(
+    "Python",
+    "groebner([x**2 - 1, x*y], x, y)",
+    lines=NEVER,
+    blocks=PYTHON_BLOCKS,
+    is_indented=True,
+    has_tuples=True,
+    equals=(),
+    joined=re.compile(r"\+"),
+    refused={"^": "**, since ^ is no power in Python", "==": "Eq(a, b), since == compares in Python"},
+    numbers=frozenset(("I", "E", "pi", "oo", "zoo", "nan", "GoldenRatio")),
+    first=0,
+    is_shared=True,
+    has_options=True,
+    quotient="Rational(1, 2) for 1/2",
+    functions={
+        **PYTHON_FUNCTIONS,
+        **dict.fromkeys(("symbols", "Symbol", "var", "Dummy"), _symbols),
+        "Eq": _equation,
+        "Poly": _polynomial,
+        **dict.fromkeys(("Rational", "Integer", "S", "QQ", "ZZ"), number),
+        **dict.fromkeys(("GF", "FF"), prime_field),
+        **dict.fromkeys(("expand", "Matrix", "sympify", "nsimplify"), first),
+        "sqrt": _refused,
+    },
+    solvers=dict.fromkeys(
+        ("groebner", "solve", "nonlinsolve", "solve_poly_system", "solve_triangulated", "linsolve", "nsolve"), _asked
+    ),
+    questions=PYTHON_QUESTIONS,
+    computing=PYTHON_COMPUTING | frozenset("init_printing diff series lambdify checksol together cancel apart N".split()),
+    methods={
+        **dict.fromkeys(("append", "extend"), appended),
+        "frac_field": lambda script, value, call: Field(None, tuple(script.names_of([(a + 1, b) for a, b in call.arguments]))),
+        "as_expr": lambda script, value, call: value,
+        "expand": lambda script, value, call: value,
+    },
+    changing=PYTHON_CHANGING,
+    forms=(
+        (_ABC, _imported),
+        (re.compile(r"(?:def\s+|class\s+)([A-Za-z]\w*)"), define),
+        (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b"), define),
+    ),
+    harmless=PYTHON_HARMLESS,
+    own="equations",
+    reaching=PYTHON_REACHING,
+    predefined={"QQ": Field(), "True": Text("True"), "False": Text("False")},
+)

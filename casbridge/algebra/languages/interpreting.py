@@ -1,0 +1,1095 @@
+"""The interpreter of scripts: it gives names their values, statement by statement, as the table of a language says.
+
+    Language, a table ──▶ Interpreter ──▶ ideals, and lists that a solver gets ──▶ the Parts of the one system
+
+Polynomials stay texts, in which the values of names are put in. A call is read where the table knows its name. What it
+does not know is an error, which counts where the value is needed. Loops, branches and functions are not run. The system
+is the one ideal that has a name or of which something is asked; without ideals the one list that a solver gets;
+without such a list the one list of polynomials.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import NamedTuple
+
+from casbridge.algebra.expressions import natural_key
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text, Unread
+from casbridge.algebra.languages.programs import EXPECTED, Program, Statement, Value, statements
+from casbridge.algebra.languages.scanning import Code
+from casbridge.algebra.notation import Notation
+from casbridge.algebra.passages import NAME, Parts, Passage
+from casbridge.errors import UNREAD, InputError, Location, printable
+
+NEVER = re.compile(r"(?!)")
+#: How a line ends that ends no statement, in most languages.
+GOES_ON = re.compile(r"[-+*/^=(,|&<>]\s*\Z")
+_MOST_NUMBERS = 100_000
+_LONGEST_NUMBER = 200
+_GREATEST_EXPONENT = 64
+_TOKEN = re.compile(
+    r"(?P<blank>\s+)|(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[A-Za-z_%$@][\w$]*)|(?P<bracket>[(\[{])"
+    r"|(?P<string>\"[^\"]*\"|'[^'\n]*')|(?P<sign>\*\*|[=!<>:]=+|//|\.\.|->|:>|/\.|\S)",
+    re.ASCII,
+)
+_ATOM = re.compile(r"\s*(?:\w+|\([^()]*\))\s*\Z", re.ASCII)
+_CALLED = re.compile(r"(?<![\w.$])([A-Za-z_$%][\w$]*)\s*[(\[]")
+_KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:=(?!=)|:=|->|:>|=>)\s*")
+_ONE_TARGET = r"\s*(%?[A-Za-z][\w$]*)\s*(?:\[{1,2}([^\]\n=]{1,200})\]{1,2}\s*)?"
+_TARGETS = r"\s*[(\[{]*\s*[A-Za-z][\w$]*+(?:\s*[)\]}]*\s*,\s*[(\[{]*\s*[A-Za-z][\w$]*+)*+[\s,)\]}]*+"
+_NAME_ALONE = re.compile(r"[A-Za-z][\w$]*", re.ASCII)
+_NUMBERS_ALONE = re.compile(r"[-+*/^()0-9\s]+\Z")
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call: its name, the places of the name, of its opening bracket, and of its arguments."""
+
+    name: str
+    at: int
+    opening: int
+    arguments: Sequence[tuple[int, int]]
+
+
+class Asked(NamedTuple):
+    """What a solver, or a call for a basis, says of its list. variables: the lowest first, None for those that occur."""
+
+    variables: Sequence[str] | None = None
+    characteristic: Passage | None = None
+    ring: Ring | None = None
+
+
+@dataclass(frozen=True)
+class Language:
+    """The table of a language.
+
+    assigned: the sign that gives a name a value. end: what ends a statement; lines: how lines end that end none, None
+    where a line ends none. blocks: words that open and close a statement with others inside, as groups of these names;
+    is_indented: whether indented lines belong to the statement above.
+    brackets: those of lists; round ones are tuples with has_tuples. calls: the bracket of a call. equals: signs of an
+    equation. joined: what makes one list of two. both: what stands between two equations that hold both.
+    refused: signs with another meaning than in mathematics, and what is written for it.
+    is_symbolic: whether a name without a value is a variable. numbers: names of numbers, such as Pi. first: the number
+    of the first element. is_implicit: 1 for 2x, 2 also for x y. is_shared: whether G = F is the same list.
+    functions: what calls mean. rings: those that make rings. solvers: calls whose first argument is the system, and
+    what they say of it. questions: calls that are asked of a system. computing: other calls that change nothing.
+    quotient: what is written for 1/2, where the language computes a decimal number.
+    unread: what makes a statement one that is not read, such as a condition. predefined: names with a value.
+    has_universe: whether a list may name its ring first, as in [P | f]. has_options: whether calls have options such as order = 1, so that = in brackets is no assignment.
+    methods: what methods of values mean. changing: methods and functions that change a value in ways that are not read.
+    forms: other statements, tried first. harmless: statements that mean nothing. own, own_variables: what scripts of
+    casbridge's call the list, and that of the variables. reaching: what makes a function change what is outside of it. example: a text that is read.
+    """
+
+    name: str
+    example: str
+    assigned: str = "="
+    end: str = ";"
+    lines: re.Pattern[str] | None = None
+    blocks: re.Pattern[str] = NEVER
+    is_indented: bool = False
+    brackets: str = "["
+    has_tuples: bool = False
+    calls: str = "("
+    equals: tuple[str, ...] = ("=",)
+    joined: re.Pattern[str] = NEVER
+    both: str = ""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    is_symbolic: bool = False
+    numbers: frozenset[str] = frozenset()
+    first: int = 1
+    is_implicit: int = 0
+    is_shared: bool = False
+    functions: Mapping[str, Callable[[Interpreter, Call], Object]] = field(default_factory=dict)
+    rings: frozenset[str] = frozenset()
+    solvers: Mapping[str, Callable[[Interpreter, Call], Asked]] = field(default_factory=dict)
+    questions: frozenset[str] = frozenset()
+    computing: frozenset[str] = frozenset()
+    methods: Mapping[str, Callable[[Interpreter, Object, Call], Object]] = field(default_factory=dict)
+    changing: frozenset[str] = frozenset()
+    forms: Sequence[tuple[re.Pattern[str], Callable[[Interpreter, re.Match[str], Statement], bool]]] = ()
+    harmless: re.Pattern[str] = NEVER
+    own: str = ""
+    own_variables: str = ""
+    reaching: re.Pattern[str] = NEVER
+    unread: re.Pattern[str] = NEVER
+    quotient: str = ""
+    has_options: bool = False
+    has_universe: bool = False
+    predefined: Mapping[str, Object] = field(default_factory=dict)
+
+
+class Interpreter(Program):
+    """A script while it is read.
+
+    values: of names. stated: ideals, and lists that a solver gets. lists: other lists, that stand alone.
+    errors: why values are not read that no name has.
+    bound: the values of a loop's names. notation: what the user says of variables.
+    """
+
+    def __init__(self, code: Code, language: Language, notation: Notation) -> None:
+        super().__init__(code)
+        self.language, self.notation = language, notation
+        self.values: dict[str, Object] = {}
+        self.bound: dict[str, Object] = {}
+        self.stated: list[Polynomials] = []
+        self.lists: list[Polynomials] = []
+        self.errors: list[InputError] = []
+        self.rings: list[Ring] = []
+        # Variables that are no names of a ring, and what they are called in the script: x_1 for x[1].
+        self.symbols: dict[str, str] = {}
+        self.declared: set[str] = set()
+        # The variables of rings in the order in which a script names them.
+        self.orders: dict[Ring, list[str]] = {}
+        # Names that got a value after they were used as variables.
+        self.late: dict[str, InputError] = {}
+        self.statement = Statement(0, 0)
+        self._is_inside = False
+        signs = "=" if language.assigned == "=" else ":" if language.assigned == ":" else ""
+        follow = {"=": r"(?![=>])", ":": r"(?![=:])"}.get(signs, "")
+        self._assigned = re.compile(_ONE_TARGET + rf"([-+*/^|&.]|[a-z]+(?=:))?{language.assigned}{follow}")
+        self._several = re.compile(rf"({_TARGETS}){language.assigned}{follow}")
+        self.tables = (language.computing, language.questions, language.functions, language.solvers)
+        assigning = {"=": r"(?<![=!<>:/])=(?![=!>])", ":": r":(?![=:])"}.get(language.assigned, language.assigned)
+        self._assigning = re.compile(rf"{assigning}|\+\+|--(?=\s*[;)\n])|[-+*/]=(?!=)")
+
+    # -- statements ----------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Read all statements."""
+        for statement in self.code.deadline.over(self._statements(), UNREAD):
+            self.statement = statement
+            if not self._read(statement):
+                self.unread.append(statement)
+
+    def _statements(self) -> Iterator[Statement]:
+        """The statements; those inside of a block are one with it."""
+        language, block, depth = self.language, None, 0
+        base: int | None = None
+        for one in statements(self.code, language.end, goes_on=language.lines):
+            text = self.code.text[one.start : one.end]
+            if language.is_indented:
+                line = self.code.whole.rfind("\n", 0, one.start) + 1
+                indent = len(self.code.whole[line : one.start]) - len(self.code.whole[line : one.start].lstrip())
+                if not self.code.text[line : one.start].strip():
+                    indent = one.start - line
+                if base is None or (block is None and not self._opens(text)):
+                    base = indent if base is None else min(base, indent)
+                if block is not None and (indent > base or re.match(r"(?:else|elif|except|finally)\b", text)):
+                    block = Statement(block.start, one.end)
+                    continue
+                if block is not None:
+                    yield block
+                    block = None
+                if re.match(r"if\s+__name__\b", text):
+                    base = None
+                elif self._opens(text):
+                    block = one
+                else:
+                    yield one
+                continue
+            flat = self._without_brackets(one)
+            for word in language.blocks.finditer(flat):
+                depth += 1 if word.lastgroup == "open" else -(depth > 0)
+            block = Statement(block.start, one.end) if block else one
+            if not depth:
+                yield block
+                block = None
+        if block is not None:
+            yield block
+
+    def _opens(self, text: str) -> bool:
+        return self.language.blocks.match(text) is not None
+
+    def _without_brackets(self, statement: Statement) -> str:
+        """The text of a statement with blanks for what is in brackets."""
+        pieces, at = [], statement.start
+        for place, depth in self.code.brackets(*statement[:2]):
+            if not depth and self.code.text[place] in "([{":
+                pieces.append(self.code.text[at:place])
+            elif not depth and self.code.text[place] in ")]}":
+                at = place
+        return " ".join([*pieces, self.code.text[at : statement.end]])
+
+    def _read(self, statement: Statement) -> bool:
+        """Read a statement; whether it is known."""
+        text, start, end = self.code.text, statement.start, statement.end
+        if self.language.unread.search(text, start, end):
+            with suppress(InputError):
+                self.value(start, end)
+            return False
+        for pattern, read in self.language.forms:
+            match = pattern.match(text, start, end)
+            if match is not None and read(self, match, statement):
+                return True
+        if self.language.harmless.match(text, start, end):
+            return True
+        assigned = self._assigned.match(text, start, end)
+        if assigned is not None:
+            return self._assign(assigned, statement)
+        several = self._several.match(text, start, end)
+        if several is not None and "," in several.group(1):
+            return self._assign_several(several, statement)
+        before = len(self.stated)
+        try:
+            value = self.value(start, end)
+        except InputError as error:
+            self._lose(before, error)
+            self.errors.append(error)
+            return self.is_computing(start, end)
+        if isinstance(value, Polynomials) and not value.name and value not in self.stated:
+            value.last = end
+            self.lists.append(value)
+        return not isinstance(value, Unread) or self.is_computing(start, end)
+
+    def _assign(self, assigned: re.Match[str], statement: Statement) -> bool:
+        name, index, operator = assigned.group(1), assigned.group(2), assigned.group(3)
+        start, end = self.code.begin(assigned.end(), statement.end), statement.end
+        if self.reaches_out(start, end):
+            return False
+        is_known = True
+        before = len(self.stated)
+        try:
+            if operator or index:
+                return self._change_element(name, index, operator, (start, end))
+            value = self.value(start, end)
+        except InputError as error:
+            value = Unread(error, self._mentioned(start, end))
+            self._lose(before, error)
+        if isinstance(value, Unread):
+            is_known = self.is_computing(start, end)
+        self.bind(name, value)
+        return is_known
+
+    def _lose(self, before: int, error: InputError) -> None:
+        """What is made of ideals that an expression states is not read: nor are they."""
+        for one in self.stated[before:]:
+            one.error = one.error or error
+
+    def _change_element(self, name: str, index: str | None, operator: str | None, part: tuple[int, int]) -> bool:
+        """F[1] = f, F += [f]. Raises InputError for an element that is not there."""
+        listed = self.values.get(name)
+        if not isinstance(listed, Polynomials):
+            is_used = name in self.values or name in self.symbols.values()
+            if not is_used or index is None:
+                return index is not None and not is_used and self.is_computing(*part)
+            raise self.not_plain(*part)
+        changed = self.to_change(name, listed)
+        value = self.value(*part)
+        if index is not None and not operator:
+            place = self.integer_of(index, part[0]) - self.language.first
+            if not 0 <= place <= len(changed.elements) or not isinstance(value, Polynomial):
+                raise self.not_plain(*part)
+            changed.elements[place : place + 1] = [value]
+            return True
+        if index is not None or not isinstance(value, Polynomials):
+            raise self.not_plain(*part)
+        changed.elements += value.elements
+        return True
+
+    def to_change(self, name: str, listed: Polynomials) -> Polynomials:
+        """A list that a statement changes. After a solver got it, it is not known which list counts."""
+        if listed in self.stated and listed.error is None:
+            at = self.code.place(self.statement.start)
+            listed.error = at.error(f"a later change of {printable(name, 40)}", "all its polynomials before the call")
+        if not self.language.is_shared:
+            old, listed = listed, Polynomials(listed.at, [*listed.elements], name=name, ring=listed.ring)
+            old.is_part = True
+            self.values[name] = listed
+        listed.last = self.statement.end
+        return listed
+
+    def _assign_several(self, match: re.Match[str], statement: Statement) -> bool:
+        """x, y = R.gens(); R, (x, y) = polynomial_ring(QQ, …)."""
+        targets = NAME.findall(match.group(1))
+        try:
+            value = self.value(match.end(), statement.end)
+        except InputError as error:
+            for name in targets:
+                self.bind(name, Unread(error))
+            return self.is_computing(match.end(), statement.end)
+        elements: list[Object] = value.elements if isinstance(value, Polynomials) else []
+        if elements and isinstance(elements[-1], Polynomials) and len(targets) > len(elements):
+            elements = [*elements[:-1], *elements[-1].elements]
+        if isinstance(value, Unread):
+            for name in targets:
+                self.bind(name, value)
+            return self.is_computing(match.end(), statement.end)
+        if len(elements) != len(targets):
+            raise self.code.place(match.start()).error(
+                f"{len(targets)} names for {len(elements)} values: {self.shown(*statement[:2])}", "one name for each"
+            )
+        if isinstance(value, Polynomials):
+            value.is_part = True
+        for name, one in zip(targets, elements, strict=True):
+            self.bind(name, one)
+        return True
+
+    def bind(self, name: str, value: Object) -> None:
+        """Give a name a value. What stood for it before is no system any more, but for what a solver got."""
+        if name in self.symbols and self.language.is_symbolic and name not in self.late:
+            at = self.code.place(self.statement.start)
+            self.late[name] = at.error(f"{printable(name, 40)} gets a value behind the list", "values before it")
+        old = self.values.get(name)
+        if isinstance(old, Polynomials) and old is not value and self._states(old):
+            if isinstance(value, Unread) and not (value.is_basis and value.of is old):
+                at = self.code.place(self.statement.start)
+                what = f"a later change of {printable(name, 40)}: {self.shown(*self.statement[:2])}"
+                old.error = at.error(what, "all its polynomials in one statement")
+                self.stated += [] if old in self.stated else [old]
+            elif old.is_ideal and not isinstance(value, Unread) and old in self.stated:
+                self.stated.remove(old)
+        if isinstance(value, Polynomials):
+            value.name = value.name or name
+            value.last = self.statement.end
+        self.values[name] = value
+        self.functions.pop(name, None)
+
+    def _states(self, listed: Polynomials) -> bool:
+        return listed.is_ideal or listed in self.stated or any(not one.is_variable for one in listed.polynomials)
+
+    def is_computing(self, start: int, end: int) -> bool:
+        """Whether a part calls only functions that are known to change nothing."""
+        text, language = self.code.text, self.language
+        for match in _CALLED.finditer(text, start, end):
+            name = match.group(1)
+            is_known = any(name in table for table in self.tables)
+            is_known = is_known or name in self.values or name in self.symbols.values() or name in self.bound
+            if not is_known and self.functions.get(name, True):
+                return False
+        if any(name in language.changing for name in _NAME_ALONE.findall(text, start, end)):
+            return False
+        part = self._without_brackets(Statement(start, end)) if language.has_options else text[start:end]
+        return self._assigning.search(part) is None and not self.reaches_out(start, end)
+
+    def _mentioned(self, start: int, end: int) -> Polynomials | None:
+        """The first ideal or list that a part mentions."""
+        values = (self.values.get(name) for name in _NAME_ALONE.findall(self.code.text, start, end))
+        return next((one for one in values if isinstance(one, Polynomials)), None)
+
+    def define(self, name: str, statement: Statement) -> bool:
+        """A function of the script: it is not run."""
+        self.values.pop(name, None)
+        text = self.code.text[statement.start : statement.end]
+        self.functions[name] = self.language.reaching.search(text) is not None
+        return True
+
+    # -- values --------------------------------------------------------------------------------------------------------
+
+    def value(self, start: int, end: int) -> Object:
+        """The value of an expression. Raises InputError for one that is not read."""
+        end = start + len(self.code.text[start:end].rstrip())
+        start = self.code.begin(start, end)
+        if start >= end:
+            raise self.code.place(start).error("nothing, where a value stands", EXPECTED)
+        return _Expression(self, start, end).value()
+
+    def named(self, name: str, at: int) -> Object:
+        """The value of a name: what a statement gave it, or a variable. Raises InputError for another name."""
+        value = self.bound.get(name) or self.values.get(name) or self.language.predefined.get(name)
+        if value is not None:
+            return value
+        rings = [ring for ring in self.rings if name in ring.variables]
+        if len(rings) == 1:
+            return self.generator(rings[0], [*rings[0].variables].index(name) + 1, at)
+        if name in self.functions:
+            raise self.code.place(at).error(f"the function {printable(name, 40)}", EXPECTED)
+        if name in self.language.numbers and name not in self.notation.variables:
+            hint = f"if it is a variable, name the variables with --variables {name},x"
+            found = f"{name}, a number of {self.language.name}'s"
+            raise self.code.place(at).error(found, "rational coefficients", hint)
+        if not self.language.is_symbolic and (self.rings or self.declared) and name not in self.notation.variables:
+            raise self.code.place(at).error(f"{printable(name, 40)}, which has no value that is read", EXPECTED)
+        return self.symbol(name, name, at)
+
+    def symbol(self, name: str, written: str, at: int) -> Polynomial:
+        """A variable that no ring has. written: as the script has it. Raises InputError for two with one name."""
+        if self.symbols.setdefault(name, written) != written:
+            found = f"{printable(written, 40)} beside {printable(self.symbols[name], 40)}"
+            raise self.code.place(at).error(found, "one of the two")
+        return Polynomial(name, self.code.place(at))
+
+    def call(self, call: Call) -> Object:
+        """The value of a call."""
+        language = self.language
+        given = self.values.get(call.name)
+        if isinstance(given, Ring | Field) and len(call.arguments) == 1:  # R(f)
+            return self.value(*call.arguments[0])
+        if given is not None and not isinstance(given, Ring | Field):
+            raise self.not_plain(call.at, self.code.closing(call.opening) + 1)
+        if solver := language.solvers.get(call.name):
+            return self._ask(call, solver)
+        if read := language.functions.get(call.name):
+            try:
+                return read(self, call)
+            except InputError as error:
+                if call.name not in language.rings:
+                    raise
+                self.rings.append(Ring(call.at, error=error))
+                return self.rings[-1]
+        error = self.code.place(call.at).error(f"a call that is not read: {self.shown_call(call)}", EXPECTED)
+        is_question = call.name in language.questions
+        if not is_question and call.name not in language.computing:
+            raise error
+        of = None
+        with self.inside(not is_question):
+            for part in call.arguments:
+                keyword = self.keyword(part)
+                with suppress(InputError):
+                    value = self.value(*(keyword[1] if keyword else part))
+                    of = of or (value if isinstance(value, Polynomials) else getattr(value, "of", None))
+        return Unread(error, of)
+
+    def shown_call(self, call: Call) -> str:
+        """A call for a message."""
+        return self.shown(call.at, self.code.closing(call.opening) + 1)
+
+    @contextmanager
+    def inside(self, is_inside: bool) -> Iterator[None]:
+        """Within a call that makes another system: an ideal there is none that the script states."""
+        before, self._is_inside = self._is_inside, self._is_inside or is_inside
+        try:
+            yield
+        finally:
+            self._is_inside = before
+
+    def index(self, value: Object, name: str, at: int, opening: int) -> Object:
+        """x[1]: an element of a list, or a variable with an index."""
+        stop = self.code.closing(opening) + 1
+        double = self.code.text[opening : opening + 2] == "[["
+        parts = self.code.arguments(opening + double)
+        if isinstance(value, Unread):
+            return value
+        if isinstance(value, Polynomial) and not value.is_variable or not parts:
+            raise self.not_plain(at, stop)
+        places = [self.integer(*part) for part in parts]
+        if isinstance(value, Polynomial) and not value.rings:
+            self.symbols.pop(name, None)
+            return self.symbol("_".join([name, *map(str, places)]), f"{name}[{places}]", at)
+        for place in places:
+            if not isinstance(value, Polynomials):
+                raise self.not_plain(at, stop)
+            place -= self.language.first
+            if not -len(value.elements) * self.language.is_shared * (1 - self.language.first) <= place < len(
+                value.elements
+            ):
+                raise self.code.place(at).error(f"no element {self.shown(at, stop)}", EXPECTED)
+            value = value.elements[place]
+        return value
+
+    def generator(self, ring: Ring, number: int, at: int) -> Polynomial:
+        """A variable of a ring by its number, from 1 on."""
+        if not 0 < number <= len(ring.variables):
+            found = f"the variable {number} of a ring with {len(ring.variables)}"
+            raise self.code.place(at).error(found, "one of its variables")
+        return Polynomial(ring.variables[number - 1], self.code.place(at), (ring,))
+
+    def generators(self, ring: Ring) -> Polynomials:
+        """The variables of a ring."""
+        return Polynomials(ring.at, [self.generator(ring, n + 1, ring.at) for n in range(len(ring.variables))])
+
+    def integer(self, start: int, end: int) -> int:
+        """A whole number. Raises InputError for another value."""
+        value = self.value(start, end)
+        number = _number(value.text) if isinstance(value, Polynomial) else None
+        if number is None:
+            shown = self.shown(start, end)
+            raise self.code.place(self.code.begin(start, end)).error(
+                f"{shown}, where a whole number is read", "a number written out"
+            )
+        return number
+
+    def integer_of(self, text: str, at: int) -> int:
+        """The whole number that stands in the code from a place on."""
+        begin = self.code.text.rindex(text, 0, at)
+        return self.integer(begin, begin + len(text))
+
+    def numbers(self, first: int, last: int, step: int = 1, at: int = 0) -> Polynomials:
+        """The whole numbers from the first to the last."""
+        numbers = range(first, last + (1 if step > 0 else -1), step or 1)
+        if len(numbers) > _MOST_NUMBERS:
+            raise self.code.place(at).error(f"{len(numbers)} numbers", f"at most {_MOST_NUMBERS}")
+        return Polynomials(at, [Polynomial(str(one), self.code.place(at)) for one in numbers])
+
+    def each(self, name: str, values: Sequence[Object], body: Callable[[], Object]) -> Polynomials:
+        """The value of an expression for each value of a name."""
+        before = self.bound.get(name)
+        found: list[Object] = []
+        try:
+            for one in self.code.deadline.over(values, UNREAD):
+                self.code.spend("  ", self.statement.start)
+                self.bound[name] = one
+                value = body()
+                is_spliced = isinstance(value, Polynomials) and value.is_sequence
+                found += value.elements if is_spliced else [value]  # type: ignore[union-attr]
+        finally:
+            del self.bound[name]
+            if before is not None:
+                self.bound[name] = before
+        return Polynomials(self.statement.start, found, is_sequence=True)
+
+    def added(self, listed: Object, at: int, sign: str = "+") -> Polynomial:
+        """The sum of a list, or the product with the sign *."""
+        if not isinstance(listed, Polynomials) or len(listed.polynomials) < len(listed.elements):
+            raise self.code.place(at).error(f"a {'sum' if sign == '+' else 'product'} that is not read", EXPECTED)
+        listed.is_part = True
+        if any("=" in one.text for one in listed.polynomials):
+            raise self.code.place(at).error("a sum of equations", EXPECTED)
+        texts = [_bracketed(one.text) for one in listed.polynomials]
+        text = self.code.spend(f" {sign} ".join(texts) or ("0" if sign == "+" else "1"), at)
+        rings = dict.fromkeys(chain.from_iterable(one.rings for one in listed.polynomials))
+        return Polynomial(f"({text})", self.code.place(at), tuple(rings))
+
+    def keyword(self, part: tuple[int, int]) -> tuple[str, tuple[int, int]] | None:
+        """The name of an option, and where its value stands; None for another argument."""
+        match = _KEYWORD.match(self.code.text, *part)
+        return (match.group(1), (match.end(), part[1])) if match else None
+
+    def listed(self, opening: int) -> Polynomials:
+        """A list that is written out; with names and ranges in it."""
+        found = Polynomials(opening)
+        closing = self.code.closing(opening)
+        parts = self.code.items(opening + 1, closing)
+        if parts and self.language.has_universe:  # [P | f, g]
+            cut = self.code.text.find("|", *parts[0])
+            parts[0] = (parts[0][0] if cut < 0 else cut + 1, parts[0][1])
+            parts = parts if self.code.text[slice(*parts[0])].strip() else parts[1:]
+        if len(parts) > 1 and not self.code.text[slice(*parts[-1])].strip():
+            parts = parts[:-1]
+        if len(parts) == 1 and (repeated := self.comprehension(*parts[0])) is not None:
+            return repeated
+        for part in self.code.deadline.over(parts, UNREAD):
+            try:
+                value = self.value(*part)
+            except InputError as error:
+                found.error = found.error or error
+                continue
+            if isinstance(value, Polynomials) and value.is_sequence:
+                value.is_part = True
+                found.elements += value.elements
+                found.error = found.error or value.error
+            else:
+                found.elements.append(value)
+                if isinstance(value, Unread):
+                    found.error = found.error or value.error
+        return found
+
+    def comprehension(self, start: int, end: int) -> Polynomials | None:
+        """[f for i in range(3)], [f : i in [1..3]], [1..3]; None for another part."""
+        text = self.code.text[start:end]
+        if ".." in text:
+            cut = next((at for at in range(start, end) if self.code.text.startswith("..", at)), end)
+            if not re.search(r"[\[({:|]", self.code.text[start:cut]):
+                return self.numbers(self.integer(start, cut), self.integer(cut + 2, end), at=start)
+        signs = list(re.finditer(r"for|(?<![:=]):(?!=)|if|\|", text)) if " in " in text else []
+        signs = [one for one in signs if self._depth(start, start + one.start()) == 0]
+        if not signs or any(one.group() == "if" for one in signs):
+            return None
+        cuts = [start + one.start() for one in signs]
+        loops = []
+        for sign, stop in zip(signs, [*cuts[1:], end], strict=True):
+            for low, high in self.code.items(start + sign.end(), stop):
+                match = re.compile(r"\s*([A-Za-z]\w*)\s+in").match(self.code.text, low, high)
+                if match is None:
+                    return None
+                loops.append((match.group(1), (match.end(), high)))
+        return self._loops(loops, (start, cuts[0]))
+
+    def _loops(self, loops: list[tuple[str, tuple[int, int]]], body: tuple[int, int]) -> Polynomials:
+        if not loops:
+            value = self.value(*body)
+            return value if isinstance(value, Polynomials) and value.is_sequence else Polynomials(body[0], [value])
+        (name, part), *others = loops
+        found = Polynomials(body[0])
+        for one in [self.each(name, self.range_of(*part), lambda: self._inner(others, body))]:
+            found.elements += one.elements
+        return found
+
+    def _inner(self, loops: list[tuple[str, tuple[int, int]]], body: tuple[int, int]) -> Polynomials:
+        found = self._loops(loops, body)
+        found.is_sequence = True
+        return found
+
+    def range_of(self, start: int, end: int) -> Sequence[Object]:
+        """The values that a loop's name takes: 1:3, 1..3, a list. Raises InputError for what is not read."""
+        cut = re.compile(r"\.\.|:").search(self.code.text, start, end)
+        if cut is not None and self._depth(start, cut.start()) == 0:
+            others = re.compile(":").search(self.code.text, cut.end(), end)
+            if others is not None and self._depth(cut.end(), others.start()) == 0:
+                step, last = self.integer(cut.end(), others.start()), self.integer(others.end(), end)
+            else:
+                step, last = 1, self.integer(cut.end(), end)
+            return self.numbers(self.integer(start, cut.start()), last, step, at=start).elements
+        value = self.value(start, end)
+        if not isinstance(value, Polynomials) or value.error:
+            raise self.not_plain(start, end)
+        value.is_part = True
+        return value.elements
+
+    def _depth(self, start: int, at: int) -> int:
+        text = self.code.text[start:at]
+        return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
+
+    # -- systems -------------------------------------------------------------------------------------------------------
+
+    def ideal(self, call: Call, parts: Sequence[tuple[int, int]], ring: Ring | None = None) -> Polynomials:
+        """An ideal with generators that stand there: one by one, or in lists."""
+        found = Polynomials(call.at, ring=ring, is_ideal=True, last=self.statement.end)
+        for part in parts:
+            try:
+                self._add_generators(found, self.value(*part), part)
+            except InputError as error:
+                found.error = found.error or error
+        if not self._is_inside:
+            self.stated.append(found)
+        return found
+
+    def _add_generators(self, ideal: Polynomials, value: Object, part: tuple[int, int]) -> None:
+        if isinstance(value, Polynomials):
+            value.is_part = True
+            ideal.error = ideal.error or value.error
+            for one in value.elements:
+                self._add_generators(ideal, one, part)
+        elif isinstance(value, Polynomial):
+            ideal.elements.append(value)
+        elif isinstance(value, Unread):
+            raise value.error
+        else:
+            raise self.not_plain(*part)
+
+    def _ask(self, call: Call, solver: Callable[[Interpreter, Call], Asked]) -> Unread:
+        """A solver, or a call for a basis, gets a list: the list is the system."""
+        error = self.code.place(call.at).error(f"a value that is not read: {self.shown_call(call)}", EXPECTED)
+        equations: Object = Unread(error)
+        asked = Asked()
+        try:
+            equations = self.value(*call.arguments[0]) if call.arguments else equations
+            asked = solver(self, call)
+        except InputError as unread:
+            equations = Polynomials(call.at, error=unread)
+        if isinstance(equations, Unread):
+            if equations.is_basis:
+                return equations
+            equations = Polynomials(call.at, error=equations.error)
+        if isinstance(equations, Polynomial):
+            equations = Polynomials(call.at, [equations], is_single=True)
+        if not isinstance(equations, Polynomials):
+            equations = Polynomials(call.at, error=error)
+        equations.last = max(equations.last, self.statement.end)
+        names = None if asked.variables is None else tuple(asked.variables)
+        if names is not None and equations.variables is not None and {*equations.variables} != {*names}:
+            at = self.code.place(call.at)
+            equations.error = at.error(f"other variables: {', '.join(names)[:60]}", "the same variables as before")
+        equations.variables = equations.variables or names
+        equations.characteristic = equations.characteristic or asked.characteristic
+        equations.ring = equations.ring or asked.ring
+        if equations not in self.stated and not self._is_inside:
+            self.stated.append(equations)
+        return Unread(error, equations, is_basis=True)
+
+    def names_of(self, parts: Sequence[tuple[int, int]]) -> list[str]:
+        """The variables that arguments name, one by one or in lists. Raises InputError for other values."""
+        names: list[str] = []
+        for part in parts:
+            value = self.value(*part)
+            elements = value.elements if isinstance(value, Polynomials) else [value]
+            if isinstance(value, Polynomials):
+                value.is_part = True
+            for one in elements:
+                if not isinstance(one, Polynomial) or not one.is_variable:
+                    at = self.code.place(self.code.begin(*part))
+                    raise at.error(f"variable {self.shown(*part)!r}", "names of variables")
+                names.append(one.text)
+        return names
+
+    def candidates(self) -> list[Polynomials]:
+        """What may be the system: ideals; else lists that a solver gets; else lists of polynomials."""
+        found = [one for one in self.stated if not one.is_part or one.is_ideal] or self.stated
+        found = [one for one in found if not one.is_single] or found
+        if not found:
+            named = [one for one in self.values.values() if isinstance(one, Polynomials)]
+            lists = [one for one in dict.fromkeys([*self.lists, *named]) if not one.is_part]
+            found = [one for one in lists if one.error or any(not p.is_variable and p.number is None for p in one.polynomials)]
+            found = [one for one in found if not one.error] or found or lists
+        distinct: dict[object, Polynomials] = {}
+        for one in found:
+            texts = tuple("".join(p.text.split()) for p in one.polynomials)
+            distinct.setdefault((texts, one.error, frozenset(one.variables or ())) if not one.error else one, one)
+        return list(distinct.values())
+
+    def system(self) -> Parts:
+        """The parts of the one system. Raises InputError for none, for several, and for what is not read."""
+        own = self.values.get(self.language.own)
+        if isinstance(own, Polynomials):
+            stated = own
+            asked = next((one for one in self.stated if one.variables is not None or one.ring), None)
+            if asked is not None and asked is not own:
+                own.variables, own.characteristic = asked.variables, asked.characteristic
+                own.ring = own.ring or asked.ring
+            unknowns = self.values.get(self.language.own_variables)
+            if isinstance(unknowns, Polynomials):
+                own.variables = tuple(one.text for one in unknowns.polynomials)
+        else:
+            stated = self.choose_one(self.candidates())
+        if error := stated.error:
+            raise error
+        strange = next((one for one in stated.elements if not isinstance(one, Polynomial)), None)
+        if strange is not None:
+            raise self.code.place(stated.at).error("a list with values that are no polynomials", "one list of polynomials")
+        ring = self._ring_of(stated)
+        names = [stated.name, *(name for name, value in self.values.items() if value is ring and ring is not None)]
+        if not isinstance(own, Polynomials):
+            value = Value(stated.at, stated.last)
+            self.check(value, [one for one in names if one] or ["\0"], self._changing())
+        passages = [Passage(one.text, one.at) for one in stated.polynomials] or [Passage("0", self.code.place(stated.at))]
+        written = {name for one in passages for name in NAME.findall(one.text)}
+        late = next((self.late[name] for name in self.late if name in written), None)
+        if late is not None and not isinstance(own, Polynomials):
+            raise late
+        return self._parts(stated, ring, passages, written)
+
+    def _parts(self, stated: Polynomials, ring: Ring | None, passages: list[Passage], written: set[str]) -> Parts:
+        at = self.code.place(stated.at)
+        characteristic, variables = stated.characteristic, stated.variables
+        parameters: Sequence[str] | None = None
+        if ring is not None:
+            at = self.code.place(ring.at)
+            characteristic = characteristic or ring.number
+            variables = tuple(reversed(ring.variables))
+            parameters = None if ring.parameters is None else tuple(ring.parameters)
+        if variables is not None and parameters is None:
+            parameters = tuple(sorted(written.difference(variables), key=natural_key))
+        return Parts(
+            passages,
+            None if variables is None else Passage(" ".join(variables), at),
+            characteristic,
+            Passage(" ".join(parameters), at) if parameters else None,
+            renamed=self.code.renamed(),
+        )
+
+    def choose_one(self, candidates: list[Polynomials]) -> Polynomials:
+        """The one system. Raises InputError for none and for several."""
+        if not candidates:
+            if self.unread:
+                raise self.not_read(self.unread[0])
+            errors = [one.error for one in self.values.values() if isinstance(one, Unread | Ring) and one.error]
+            if errors := [*self.errors, *errors]:
+                raise errors[0]
+            found = "no ideal and no list of polynomials"
+            raise InputError(found, source=self.code.source, expected=self.language.example)
+        if len(candidates) > 1:
+            shown = ", ".join(
+                f"{printable(one.name or 'one', 40)} in line {self.code.place(one.at)[1]}" for one in candidates[:6]
+            )
+            raise self.code.place(candidates[1].at).error(f"several systems: {shown}", "one ideal, or one list")
+        return candidates[0]
+
+    def _ring_of(self, stated: Polynomials) -> Ring | None:
+        rings = dict.fromkeys(chain.from_iterable(one.rings for one in stated.polynomials))
+        if stated.ring is not None:
+            rings.setdefault(stated.ring, None)
+        if not rings and stated.variables is None and len(self.rings) == 1:
+            rings = dict.fromkeys(self.rings)
+        if len(rings) > 1:
+            raise self.code.place(stated.at).error("variables of two rings in one system", "one ring")
+        ring = next(iter(rings), None)
+        if ring is not None and ring.error:
+            raise ring.error
+        return ring
+
+    def _changing(self) -> str:
+        calls = "|".join(map(re.escape, self.language.changing)) or r"(?!)"
+        return (
+            rf"(?<![\w.$'`])NAME\s*(?:\[[^\]\n]*\]+\s*)?(?:[-+*/^|&.]|[a-z]+)?{self.language.assigned}(?![=>])"
+            rf"|(?<![\w.$'`])NAME\s*\.\s*(?:{calls})\b|\b(?:{calls})\b[^\n;]*(?<![\w.$'`])NAME(?![\w'`])"
+        )
+
+
+class _Expression:
+    """An expression while it is read from left to right: operands and signs between them, on one level of brackets."""
+
+    def __init__(self, script: Interpreter, start: int, end: int) -> None:
+        self.script, self.start, self.end = script, start, end
+        self.code, self.language = script.code, script.language
+        self.pieces: list[str] = []
+        self.rings: dict[Ring, None] = {}
+        self.is_equation = False
+        self.has_operand = False  # whether an operand stands directly before
+        # Whether all operands are whole numbers; whether those of the present product are.
+        self.is_integer = self.is_product_integer = True
+
+    def value(self) -> Object:
+        at = self.start
+        while at < self.end:
+            match = _TOKEN.match(self.code.text, at, self.end)
+            assert match is not None
+            kind, text = match.lastgroup, match.group()
+            if kind == "blank":
+                self.pieces.append(text)
+                at = match.end()
+            elif kind == "sign" or (kind == "name" and self.has_operand and self._is_word(text)):
+                at, whole = self._sign(match)
+                if whole is not None:
+                    return whole
+            else:
+                value, stop = self._operand(match)
+                if self.pieces == [] and not self.code.text[stop : self.end].strip():
+                    return value
+                if isinstance(value, Polynomials) and not self.pieces:
+                    return self._joined(value, stop)
+                self._add(value, at, stop)
+                at = stop
+        written = "".join(self.pieces)
+        self.code.spend(written, self.start)
+        return Polynomial(written, self.code.place(self.start), tuple(self.rings), self.is_integer)
+
+    def _is_word(self, text: str) -> bool:
+        return text in ("and", "or", "not", "in", "for", "if", "else", "mod", "div", "union", "cat", "assuming")
+
+    def _not_plain(self) -> InputError:
+        return self.script.not_plain(self.start, self.end)
+
+    def _operand(self, match: re.Match[str]) -> tuple[Object, int]:
+        """The value that begins at a token, and where it ends."""
+        at, kind, text = match.start(), match.lastgroup, match.group()
+        if kind == "number":
+            return Polynomial(text, self.code.place(at), is_integer=text.isdecimal()), match.end()
+        if kind == "string":
+            return Text(self.code.whole[match.start() + 1 : match.end() - 1]), match.end()
+        if kind == "bracket":
+            stop = self.code.closing(at) + 1
+            return self._suffixes(self._bracket(text, at, stop), "", at, stop)
+        return self._primary(text, at, match.end())
+
+    def _bracket(self, sign: str, at: int, stop: int) -> Object:
+        if sign != "(":
+            if sign not in self.language.brackets:
+                raise self.script.not_plain(at, stop)
+            return self.script.listed(at)
+        parts = self.code.arguments(at)
+        if self.language.has_tuples and (len(parts) > 1 or not parts):
+            return self.script.listed(at)
+        if len(parts) != 1:
+            raise self.script.not_plain(at, stop)
+        inner = self.script.value(*parts[0])
+        if isinstance(inner, Polynomial) and "=" not in inner.text:
+            before = self.code.text[at + 1 : self.code.begin(*parts[0])]
+            return replace(inner, text=f"({before}{inner.text})", at=self.code.place(at))
+        return inner
+
+    def _primary(self, name: str, at: int, stop: int) -> tuple[Object, int]:
+        """A name, with the calls, the indices and the methods behind it."""
+        script, opening = self.script, self._next(stop)
+        is_call = self.code.text.startswith(self.language.calls, opening) and opening < self.end
+        is_call = is_call and not (self.language.is_implicit and opening > stop and self.language.calls == "(")
+        if is_call and self.language.calls == "[":  # x[1] is a variable with an index, unless x is a function
+            is_known = name in script.functions or any(name in table for table in script.tables)
+            is_call = is_known or not self.code.text.startswith("[[", opening)
+            if is_call and not is_known and (value := script.values.get(name)) is None:
+                with suppress(InputError):
+                    places = [script.integer(*part) for part in self.code.arguments(opening)]
+                    written = "_".join([name, *map(str, places)])
+                    return script.symbol(written, f"{name}{places}", at), self.code.closing(opening) + 1
+        if is_call:
+            closing = self.code.closing(opening)
+            value = script.call(Call(name, at, opening, script.code.arguments(opening)))
+            stop = closing + 1
+        else:
+            value = script.named(name, at)
+        return self._suffixes(value, name, at, stop)
+
+    def _suffixes(self, value: Object, name: str, at: int, stop: int) -> tuple[Object, int]:
+        script, text = self.script, self.code.text
+        while (place := self._next(stop)) < self.end:
+            if text[place] == "." and (method := _NAME_ALONE.match(text, place + 1, self.end)):
+                if not self.language.methods:
+                    break
+                value, stop = self._method(value, method.group(), place, method.end())
+            elif text[place] == "." and isinstance(value, Ring) and (number := re.compile(r"[0-9]+").match(text, place + 1)):
+                value, stop = script.generator(value, int(number.group()[:9]), at), number.end()
+            elif text[place] == "!" and isinstance(value, Ring) and text[place + 1 : place + 2] != "=":  # R!f
+                return script.value(place + 1, self.end), self.end
+            elif text[place] == "[" and (self.language.calls != "[" or text.startswith("[[", place)):
+                if isinstance(value, Polynomial) and name == "":
+                    break
+                value, stop = self._index(value, name, at, place)
+            elif text[place] == "(" and isinstance(value, Ring | Field) and self.language.calls == "(":
+                inner = self.code.arguments(place)
+                if len(inner) != 1:
+                    raise script.not_plain(at, self.code.closing(place) + 1)
+                value, stop = script.value(*inner[0]), self.code.closing(place) + 1
+            else:
+                break
+        return value, stop
+
+    def _index(self, value: Object, name: str, at: int, opening: int) -> tuple[Object, int]:
+        stop = self.code.closing(opening) + 1
+        if isinstance(value, Ring | Field) and (read := self.language.methods.get("[]")):
+            call = Call("[]", at, opening, self.code.arguments(opening))
+            return read(self.script, value, call), stop
+        return self.script.index(value, name, at, opening), stop
+
+    def _method(self, value: Object, name: str, at: int, stop: int) -> tuple[Object, int]:
+        """R.ideal(f, g), F.append(f), I.dimension()."""
+        script, opening = self.script, self._next(stop)
+        call = Call(name, self.start, opening, [])
+        if opening < self.end and self.code.text[opening] == "(":
+            call = Call(name, self.start, opening, self.code.arguments(opening))
+            stop = self.code.closing(opening) + 1
+        if read := self.language.methods.get(name):
+            return read(script, value, call), stop
+        if name in self.language.changing or (isinstance(value, Polynomial) and not value.is_variable and not call.arguments):
+            raise script.not_plain(self.start, stop)
+        error = self.code.place(self.start).error(f"a value that is not read: {script.shown(self.start, stop)}", EXPECTED)
+        of = value if isinstance(value, Polynomials) else getattr(value, "of", None)
+        is_question = name in self.language.questions
+        if of is not None and of.is_ideal and not of.name and not is_question:
+            of.error = of.error or error
+        return Unread(error, of, is_basis=is_question), stop
+
+    def _next(self, at: int) -> int:
+        """The place of the next sign."""
+        while at < self.end and self.code.text[at].isspace():
+            at += 1
+        return at
+
+    def _sign(self, match: re.Match[str]) -> tuple[int, Object | None]:
+        """A sign between operands; or all of the expression, where it joins equations."""
+        sign = match.group()
+        if self.language.both and sign in (self.language.both, self.language.both[0]):
+            if self.code.text.startswith(self.language.both, match.start()):
+                return self.end, self._both(match.start())
+        if sign in self.language.equals:
+            if self.is_equation:
+                raise self._not_plain()
+            self.is_equation = True
+            sign = "=".ljust(len(sign))
+        elif sign in self.language.refused:
+            found = f"found {sign!r}, which has another meaning in {self.language.name}"
+            raise self.code.place(match.start()).error(found, self.language.refused[sign])
+        elif match.lastgroup == "name" or sign in ("->", ":>", "/.", "=", "==", ":=", ".."):
+            raise self._not_plain()
+        is_inverse = sign == "-" and "".join(self.pieces[-2:]).rstrip().endswith(("**", "^"))
+        if is_inverse:
+            self._check_quotient(match.start())
+        elif sign.strip("=") in ("+", "-", ""):
+            self.is_product_integer = True
+        self.is_integer = self.is_integer and sign != "="
+        self.pieces.append(sign)
+        self.has_operand = False
+        return match.end(), None
+
+    def _check_quotient(self, at: int) -> None:
+        """Refuse 1/2 where the language computes a decimal number."""
+        if self.language.quotient and self.is_product_integer:
+            shown = self.script.shown(self.start, min(self.end, at + 2))
+            found = f"the quotient {shown!r}, which {self.language.name} computes as a decimal number"
+            raise self.code.place(self.start).error(found, self.language.quotient)
+
+    def _both(self, cut: int) -> Polynomials:
+        """f == 0 && g == 0: a list of two equations."""
+        found = Polynomials(self.start)
+        for part in ((self.start, cut), (cut + len(self.language.both), self.end)):
+            value = self.script.value(*part)
+            found.elements += value.elements if isinstance(value, Polynomials) else [value]
+        return found
+
+    def _joined(self, first: Polynomials, stop: int) -> Object:
+        """[f] + [g], I + J, F cat G: the list or the ideal of both."""
+        found = Polynomials(first.at, [*first.elements], ring=first.ring, error=first.error, is_ideal=first.is_ideal)
+        first.is_part = True
+        others = [first]
+        while stop < self.end:
+            sign = self.language.joined.match(self.code.text, self._next(stop), self.end)
+            if sign is None:
+                break
+            match = _TOKEN.match(self.code.text, self._next(sign.end()), self.end)
+            if match is None or match.lastgroup not in ("name", "bracket"):
+                raise self._not_plain()
+            value, stop = self._operand(match)
+            if not isinstance(value, Polynomials):
+                raise value.error if isinstance(value, Unread) else self._not_plain()
+            value.is_part = True
+            others.append(value)
+            found.elements += value.elements
+            found.error = found.error or value.error
+            stop = stop + len(self.code.text[stop : self.end]) - len(self.code.text[stop : self.end].lstrip())
+        if self.code.text[stop : self.end].strip():
+            raise self._not_plain()
+        if found.is_ideal:
+            # The ideals that a sum is made of are no systems of their own, unless they have a name.
+            self.script.stated = [one for one in self.script.stated if one not in others or one.name]
+            found.last = self.script.statement.end
+            self.script.stated.append(found)
+        return found
+
+    def _add(self, value: Object, at: int, stop: int) -> None:
+        """An operand of a polynomial."""
+        if isinstance(value, Unread):
+            raise value.error
+        if not isinstance(value, Polynomial) or "=" in value.text:
+            raise self._not_plain()
+        if self.has_operand and self._is_product(at):
+            if self.pieces and self.pieces[-1].isspace():
+                self.pieces[-1] = self.pieces[-1][:-1] + "*"
+            else:
+                self.pieces.append("*")
+        if value.is_integer and "".join(self.pieces[-2:]).rstrip()[-1:] == "/" and self.pieces[-1] != "//":
+            self._check_quotient(at)
+        self.is_product_integer = self.is_product_integer and value.is_integer
+        self.is_integer = self.is_integer and value.is_integer
+        text = value.text if _ATOM.match(value.text) else f"({value.text})"
+        self.pieces.append(text.ljust(stop - at) if stop - at > len(text) and self.code.text[at:stop] != text else text)
+        self.rings.update(dict.fromkeys(value.rings))
+        self.has_operand = True
+
+    def _is_product(self, at: int) -> bool:
+        """Whether two operands side by side are multiplied. In Julia 1/2x is 1/(2x), and no product here."""
+        if self.language.is_implicit == 1:
+            before = "".join(self.pieces[-3:-1]).rstrip()[-1:]
+            return self.pieces[-1].isdecimal() and before not in ("/", "^")
+        return self.language.is_implicit > 1
+
+
+def _bracketed(text: str) -> str:
+    return text if _ATOM.match(text) else f"({text})"
+
+
+def _number(text: str) -> int | None:
+    """The whole number that a text is, such as 2*3 + 1; None for another text."""
+    if len(text) > _LONGEST_NUMBER or not _NUMBERS_ALONE.match(text):
+        return None
+    try:
+        return _computed(ast.parse(text.strip().replace("^", "**"), mode="eval").body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _computed(node: ast.AST) -> int:
+    """Raises ValueError for what is no small whole number."""
+    match node:
+        case ast.Constant(value=int(number)) if not isinstance(number, bool):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_computed(operand)
+        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+            return _computed(operand)
+        case ast.BinOp(left=left, op=operator, right=right):
+            one, other = _computed(left), _computed(right)
+            match operator:
+                case ast.Add():
+                    return one + other
+                case ast.Sub():
+                    return one - other
+                case ast.Mult():
+                    return one * other
+                case ast.Pow() if 0 <= other <= _GREATEST_EXPONENT and abs(one) <= _MOST_NUMBERS:
+                    return one**other
+                case ast.Div() | ast.FloorDiv() if other and not one % other:
+                    return one // other
+    raise ValueError

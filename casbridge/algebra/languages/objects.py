@@ -1,0 +1,133 @@
+"""What names stand for in a script: polynomials, lists, rings, fields, strings, and what is not read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from casbridge.algebra.passages import NAME, Passage
+from casbridge.errors import InputError, Location
+
+
+@dataclass(eq=False)
+class Ring:
+    """A polynomial ring.
+
+    variables: the greatest first. number: the characteristic. parameters: None for all other names of a polynomial.
+    error: why the ring is not read.
+
+    >>> Ring(0, ["x", "y"]).parameters
+    ()
+    """
+
+    at: int
+    variables: Sequence[str] = ()
+    number: Passage | None = None
+    parameters: Sequence[str] | None = ()
+    error: InputError | None = None
+
+
+@dataclass(eq=False)
+class Polynomial:
+    """A polynomial or an equation: its text, with the values of names put in, and the rings of its variables.
+
+    is_integer: whether it is computed of whole numbers alone, so that some languages divide it as a decimal number.
+
+    >>> from casbridge.errors import START
+    >>> Polynomial("x", START).is_variable, Polynomial("(2)", START).number
+    (True, 2)
+    """
+
+    text: str
+    at: Location
+    rings: tuple[Ring, ...] = ()
+    is_integer: bool = False
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether it is a variable alone."""
+        return NAME.fullmatch(self.text) is not None
+
+    @property
+    def number(self) -> int | None:
+        """The whole number that it is; None for another polynomial."""
+        digits = self.text.replace(" ", "").strip("()")
+        return int(digits) if digits.removeprefix("-").isdecimal() and len(digits) < 10 else None
+
+
+@dataclass(eq=False)
+class Polynomials:
+    """A list or an ideal.
+
+    last: where the last statement ends that says something of it. error: why it is not read.
+    is_sequence: whether its elements become those of the list around it. is_part: whether another list or ideal has it.
+    is_single: whether it is one polynomial, which stands in no list.
+    variables, the lowest first, and characteristic: what a solver or a call for a basis says of them.
+
+    >>> Polynomials(0).elements
+    []
+    """
+
+    at: int
+    elements: list[Object] = field(default_factory=list)
+    last: int = 0
+    name: str = ""
+    error: InputError | None = None
+    ring: Ring | None = None
+    is_ideal: bool = False
+    is_sequence: bool = False
+    is_part: bool = False
+    is_single: bool = False
+    variables: tuple[str, ...] | None = None
+    characteristic: Passage | None = None
+
+    @property
+    def polynomials(self) -> list[Polynomial]:
+        """Its elements that are polynomials."""
+        return [one for one in self.elements if isinstance(one, Polynomial)]
+
+
+@dataclass(frozen=True)
+class Field:
+    """The rationals, or a prime field. characteristic: None for 0. parameters: those of a field of fractions.
+
+    >>> Field().parameters
+    ()
+    """
+
+    characteristic: Passage | None = None
+    parameters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Text:
+    """A string.
+
+    >>> Text("x,y").names
+    ['x', 'y']
+    """
+
+    text: str
+
+    @property
+    def names(self) -> list[str]:
+        """The names in it."""
+        return self.text.replace(",", " ").split()
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A value that is not read, and why.
+
+    of: the ideal or the list of which it was computed. is_basis: whether it is its basis.
+
+    >>> Unread(InputError("sin(x)")).is_basis
+    False
+    """
+
+    error: InputError
+    of: Polynomials | None = None
+    is_basis: bool = False
+
+
+Object = Ring | Polynomial | Polynomials | Field | Text | Unread
