@@ -56,7 +56,8 @@ def _values(script: Interpreter, call: Call, parts: Sequence[tuple[int, int]]) -
             value.is_part = True
             return value.elements
         return script.numbers(1, script.integer(*parts[0]), at=call.at).elements
-    return script.numbers(*(script.integer(*part) for part in parts[:3]), at=call.at).elements
+    low, high, step = [*(script.integer(*part) for part in parts[:3]), 1][:3]
+    return script.numbers(low, high, step, at=call.at).elements
 
 
 def table(script: Interpreter, call: Call) -> Polynomials:

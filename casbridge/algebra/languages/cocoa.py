@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.languages.calls import combined, define, first
-from casbridge.algebra.languages.interpreting import Interpreter, Language
+from casbridge.algebra.languages.interpreting import Interpreter, Language, words
 from casbridge.algebra.languages.objects import Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
@@ -101,11 +101,13 @@ _COCOA = Language(
         **dict.fromkeys(("sum", "Sum"), combined(first)),
         **dict.fromkeys(("product", "Product"), combined(first, "*")),
     },
-    questions=frozenset(
-        """GBasis ReducedGBasis MinGens dim Dim IsZeroDim PrimaryDecomposition radical Radical LT IsRadical HilbertFn
-        Hilbert deg multiplicity len Len println print PrintLn minimalize IsPrimary minPrimes MinPrimary""".split()
+    questions=words(
+        """
+        GBasis ReducedGBasis MinGens dim Dim IsZeroDim PrimaryDecomposition radical Radical LT IsRadical HilbertFn
+        Hilbert deg multiplicity len Len println print PrintLn minimalize IsPrimary minPrimes MinPrimary
+        """
     ),
-    computing=frozenset("elim Elim saturate Saturation intersect colon NF subst Subst factor diff CpuTime gens".split()),
+    computing=words("elim Elim saturate Saturation intersect colon NF subst Subst factor diff CpuTime gens"),
     changing=frozenset(("append", "Append", "ref", "clear")),
     forms=(
         (_RING, _named_ring),

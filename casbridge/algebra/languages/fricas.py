@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.languages.calls import define
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
-from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials, Ring
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
+from casbridge.algebra.languages.objects import Polynomial, Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
 from casbridge.algebra.notation import Notation
@@ -18,7 +18,10 @@ _TYPES = r"(?:DMP|HDMP|GDMP|DistributedMultivariatePolynomial|HomogeneousDistrib
 #: A ring: DMP([x, y], FRAC INT), where the first variable is the greatest.
 _RING = re.compile(rf"\s*({_TYPES})\s*(?=\(\s*\[)")
 _LIST_OF = re.compile(r"\s*(?:List|LIST|Ideal|PolynomialIdeal)\s*\(?\s*")
-_DECLARED = re.compile(r"([A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)*)\s*:(?!=)\s*([^:=]*(?:\([^()]*(?:\([^()]*\))?[^()]*\))?[^:=]*)(?::=|\Z)")
+_DECLARED = re.compile(
+    r"([A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)*)\s*:(?!=)\s*([^:=]*(?:\([^()]*(?:\([^()]*\))?[^()]*\))?[^:=]*)(?::=|\Z)"
+)
+_COMMAND = re.compile(r"^[ \t]*\).*$", re.MULTILINE)
 _TYPE_NAMED = re.compile(rf"([A-Za-z]\w*)\s*:=\s*(?={_TYPES}\s*\()")
 _CONVERTED = re.compile(r"::\s*")
 _OURS = re.compile(r"^systemEquations : List casbridgeRing := \[\]$", re.MULTILINE)
@@ -43,10 +46,10 @@ def read_fricas(code: Code, notation: Notation) -> Parts:
     """
     if _OURS.search(code.text):
         return _ours(code)
+    code.text = _COMMAND.sub(lambda match: blank(match.group()), code.text)
     script = Interpreter(code, _FRICAS, notation)
     script.run()
-    listed = [one for one in script.candidates() if one.ring is None and not one.error and not script.rings]
-    if listed:
+    if not script.rings:
         raise InputError("no list with its type", source=code.source, expected=_EXAMPLE)
     return script.system()
 
@@ -123,7 +126,9 @@ def _converted(script: Interpreter, match: re.Match[str], statement: Statement) 
     listed.ring, listed.last = ring, statement.end
     between = code.text[code.closing(opening) + 1 : begin].strip()
     before = code.text[statement.start : opening].strip()
-    if between != "::" or not re.fullmatch(r"(?:[A-Za-z]\w*\s*:=)?\s*(?:groebner|groebnerFactorize|solve|zeroDim\w*|\()?\s*\(*", before):
+    if between != "::" or not re.fullmatch(
+        r"(?:[A-Za-z]\w*\s*:=)?\s*(?:groebner|groebnerFactorize|solve|zeroDim\w*|\()?\s*\(*", before
+    ):
         return False
     script.stated.append(listed)
     return True
@@ -152,11 +157,12 @@ _FRICAS = Language(
     lines=re.compile(r"[-+*/^=(,_][ \t\r]*\Z"),
     equals=("=",),
     is_symbolic=True,
+    has_percent=True,
     numbers=frozenset(("%i", "%e", "%pi", "%")),
     functions={},
     solvers=dict.fromkeys(("groebner", "groebnerFactorize", "solve", "radicalSolve", "complexSolve"), _asked),
     questions=frozenset(("print", "output", "#")),
-    computing=frozenset("factor resultant D eval normalForm gcd degree coefficient retract numer denom".split()),
+    computing=words("factor resultant D eval normalForm gcd degree coefficient retract numer denom"),
     forms=(
         (re.compile(r".*::\s*(?P<type>List\b.*|\(?\s*List\b.*)\Z", re.DOTALL), _converted),
         (_TYPE_NAMED, _type),

@@ -6,12 +6,12 @@ import re
 
 from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import combined, define, first, prime_field
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import Parts, Passage
+from casbridge.algebra.passages import Parts
 from casbridge.errors import InputError, printable
 
 _SYNTAX = Syntax("#")
@@ -82,9 +82,7 @@ def _ring(script: Interpreter, call: Call) -> Object:
     names: list[str] = []
     elements: list[Object] = said.elements if isinstance(said, Polynomials) else [said]
     for one in elements:
-        if isinstance(one, Text):
-            names.append(one.text)
-        elif isinstance(one, Polynomial) and one.is_variable:
+        if isinstance(one, Text) or (isinstance(one, Polynomial) and one.is_variable):
             names.append(one.text)
         else:
             at = script.code.place(call.at)
@@ -133,7 +131,10 @@ def _basis(script: Interpreter, call: Call) -> Asked:
     for ring in script.rings:
         if {*order.variables} <= {*ring.variables}:
             # The variables that the order leaves out, such as parameters of a greater ring, may not occur.
-            ring.variables = [*reversed(order.variables), *(one for one in ring.variables if one not in order.variables)]
+            ring.variables = [
+                *reversed(order.variables),
+                *(one for one in ring.variables if one not in order.variables),
+            ]
     return Asked(order.variables)
 
 
@@ -145,9 +146,7 @@ def _listed(script: Interpreter, call: Call) -> Object:
     function = _FUNCTION.match(script.code.text, *body)
     if function is None:
         raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
-    found = script.each(
-        function.group(1), script.range_of(*values), lambda: script.value(function.end(), body[1])
-    )
+    found = script.each(function.group(1), script.range_of(*values), lambda: script.value(function.end(), body[1]))
     found.is_sequence = False
     return found
 
@@ -166,9 +165,11 @@ def _added(script: Interpreter, match: re.Match[str], statement: Statement) -> b
 def _assigned(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
     """AssignGeneratorVariables(R);"""
     ring = script.values.get(match.group(1))
-    for name in script.orders.get(ring, []) if isinstance(ring, Ring) else []:
+    if not isinstance(ring, Ring):
+        return False
+    for name in script.orders.get(ring, []):
         script.bind(name, Polynomial(name, script.code.place(statement.start), (ring,)))
-    return isinstance(ring, Ring)
+    return True
 
 
 _GAP = Language(
@@ -192,12 +193,14 @@ _GAP = Language(
     },
     rings=frozenset(("PolynomialRing",)),
     solvers=dict.fromkeys(("GroebnerBasis", "ReducedGroebnerBasis", "GroebnerBasisNC", "SGrobner"), _basis),
-    questions=frozenset("Print Display Length Size View GeneratorsOfTwoSidedIdeal GeneratorsOfIdeal Dimension".split()),
-    computing=frozenset(
-        """Resultant Factors Value Derivative Runtime SetInfoLevel PolynomialReduction PolynomialReducedRemainder
-        LeadingTermOfPolynomial Degree IsZero Filtered One Zero String SetTermOrdering Random HasTrivialGroebnerBasis""".split()
+    questions=words("Print Display Length Size View GeneratorsOfTwoSidedIdeal GeneratorsOfIdeal Dimension"),
+    computing=words(
+        """
+        Resultant Factors Value Derivative Runtime SetInfoLevel PolynomialReduction PolynomialReducedRemainder
+        LeadingTermOfPolynomial Degree IsZero Filtered One Zero String SetTermOrdering Random HasTrivialGroebnerBasis
+        """
     ),
-    changing=frozenset("Unbind Remove Sort Read Exec Apply".split()),
+    changing=words("Unbind Remove Sort Read Exec Apply"),
     forms=(
         (re.compile(r"(Add|Append)(?=\s*\()\s*\(\s*([A-Za-z]\w*)\s*,"), _added),
         (re.compile(r"AssignGeneratorVariables\s*\(\s*([A-Za-z]\w*)\s*\)"), _assigned),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.languages.calls import combined, define, first, operands, repeated, solver
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts
@@ -66,14 +66,18 @@ _GIAC = Language(
         "gbasis": _basis,
         **dict.fromkeys(("solve", "csolve", "cSolve", "cfsolve", "fsolve", "linsolve"), solver()),
     },
-    questions=frozenset("print size length time gbasis_simult_primary dim".split()),
-    computing=frozenset(
-        """factor eliminate greduce resultant subst diff coeff degree gcd lcm rand evalf approx jacobian det matrix
-        symb2poly poly2symb in_ideal normal collect lcoeff rem quo proba_epsilon threads""".split()
+    questions=words("print size length time gbasis_simult_primary dim"),
+    computing=words(
+        """
+        factor eliminate greduce resultant subst diff coeff degree gcd lcm rand evalf approx jacobian det matrix
+        symb2poly poly2symb in_ideal normal collect lcoeff rem quo proba_epsilon threads
+        """
     ),
-    changing=frozenset("purge append assume unassign DelVar Store".split()),
+    changing=words("purge append assume unassign DelVar Store"),
     forms=((re.compile(r"([A-Za-z]\w*)\s*(?:\([^()]*\)\s*:=|:=\s*(?:proc\b|\([\w, ]*\)\s*->|\w+\s*->))"), define),),
-    harmless=re.compile(r"restart\b|(?:proba_epsilon|threads|debug_infolevel|complex_mode|cas_setup|with_sqrt|Digits)\b|\""),
+    harmless=re.compile(
+        r"restart\b|(?:proba_epsilon|threads|debug_infolevel|complex_mode|cas_setup|with_sqrt|Digits)\b|\""
+    ),
     own="left_sides",
     own_variables="unknowns",
     reaching=re.compile(r":="),

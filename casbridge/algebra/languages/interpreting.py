@@ -24,7 +24,7 @@ from casbridge.algebra.languages.programs import EXPECTED, Program, Statement, V
 from casbridge.algebra.languages.scanning import Code
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import NAME, Parts, Passage
-from casbridge.errors import UNREAD, InputError, Location, printable
+from casbridge.errors import UNREAD, InputError, printable
 
 NEVER = re.compile(r"(?!)")
 #: How a line ends that ends no statement, in most languages.
@@ -32,18 +32,26 @@ GOES_ON = re.compile(r"[-+*/^=(,|&<>]\s*\Z")
 _MOST_NUMBERS = 100_000
 _LONGEST_NUMBER = 200
 _GREATEST_EXPONENT = 64
-_TOKEN = re.compile(
-    r"(?P<blank>\s+)|(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[A-Za-z_%$@][\w$]*)|(?P<bracket>[(\[{])"
-    r"|(?P<string>\"[^\"]*\"|'[^'\n]*')|(?P<sign>\*\*|[=!<>:]=+|//|\.\.|->|:>|/\.|\S)",
-    re.ASCII,
+_TOKEN = (
+    r"(?P<blank>\s+)|(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>NAME[\w$]*)|(?P<bracket>[(\[{])"
+    r"|(?P<string>\"[^\"]*\"|'[^'\n]*')|(?P<sign>\*\*|[=!<>:]=+|//|\.\.|->|:>|/\.|\S)"
 )
 _ATOM = re.compile(r"\s*(?:\w+|\([^()]*\))\s*\Z", re.ASCII)
-_CALLED = re.compile(r"(?<![\w.$])([A-Za-z_$%][\w$]*)\s*[(\[]")
 _KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:=(?!=)|:=|->|:>|=>)\s*")
 _ONE_TARGET = r"\s*(%?[A-Za-z][\w$]*)\s*(?:\[{1,2}([^\]\n=]{1,200})\]{1,2}\s*)?"
 _TARGETS = r"\s*[(\[{]*\s*[A-Za-z][\w$]*+(?:\s*[)\]}]*\s*,\s*[(\[{]*\s*[A-Za-z][\w$]*+)*+[\s,)\]}]*+"
+_IS_ZERO = re.compile(r"\s*(==?)\s*(?:0|\{[0,\s]*\})\s*\Z")
 _NAME_ALONE = re.compile(r"[A-Za-z][\w$]*", re.ASCII)
-_NUMBERS_ALONE = re.compile(r"[-+*/^()0-9\s]+\Z")
+_NUMBERS_ALONE = re.compile(r"[-+*/%^()0-9\s]+\Z")
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, for the tables of languages.
+
+    >>> sorted(words("solve dim"))
+    ['dim', 'solve']
+    """
+    return frozenset(text.split())
 
 
 @dataclass(frozen=True)
@@ -57,7 +65,10 @@ class Call:
 
 
 class Asked(NamedTuple):
-    """What a solver, or a call for a basis, says of its list. variables: the lowest first, None for those that occur."""
+    """What a solver, or a call for a basis, says of its list.
+
+    variables: the lowest first, None for those that occur.
+    """
 
     variables: Sequence[str] | None = None
     characteristic: Passage | None = None
@@ -73,17 +84,18 @@ class Language:
     is_indented: whether indented lines belong to the statement above.
     brackets: those of lists; round ones are tuples with has_tuples. calls: the bracket of a call. equals: signs of an
     equation. joined: what makes one list of two. both: what stands between two equations that hold both.
-    refused: signs with another meaning than in mathematics, and what is written for it.
-    is_symbolic: whether a name without a value is a variable. numbers: names of numbers, such as Pi. first: the number
-    of the first element. is_implicit: 1 for 2x, 2 also for x y. is_shared: whether G = F is the same list.
+    refused: signs with another meaning than in mathematics, and what is written for it. has_percent: whether names may
+    begin with %. has_universe: whether a list may name its ring first, as in [P | f]. has_options: whether calls have
+    options such as order = 1, so that = in brackets is no assignment.
+    is_symbolic: whether a name without a value is a variable. numbers: names of numbers, such as Pi. predefined: names
+    with a value. first: the number of the first element. is_implicit: 1 where 2x is a product, 2 where x y is, too.
+    is_shared: whether G = F is the same list. quotient: what is written for 1/2, where that is a decimal number.
     functions: what calls mean. rings: those that make rings. solvers: calls whose first argument is the system, and
     what they say of it. questions: calls that are asked of a system. computing: other calls that change nothing.
-    quotient: what is written for 1/2, where the language computes a decimal number.
-    unread: what makes a statement one that is not read, such as a condition. predefined: names with a value.
-    has_universe: whether a list may name its ring first, as in [P | f]. has_options: whether calls have options such as order = 1, so that = in brackets is no assignment.
     methods: what methods of values mean. changing: methods and functions that change a value in ways that are not read.
-    forms: other statements, tried first. harmless: statements that mean nothing. own, own_variables: what scripts of
-    casbridge's call the list, and that of the variables. reaching: what makes a function change what is outside of it. example: a text that is read.
+    forms: other statements, tried first. harmless: statements that mean nothing. unread: what makes a statement one that
+    is not read, such as a condition. own, own_variables: what scripts of casbridge's call the list, and that of the
+    variables. reaching: what makes a function change what is outside of it. example: a text that is read.
     """
 
     name: str
@@ -121,6 +133,7 @@ class Language:
     quotient: str = ""
     has_options: bool = False
     has_universe: bool = False
+    has_percent: bool = False
     predefined: Mapping[str, Object] = field(default_factory=dict)
 
 
@@ -144,6 +157,7 @@ class Interpreter(Program):
         # Variables that are no names of a ring, and what they are called in the script: x_1 for x[1].
         self.symbols: dict[str, str] = {}
         self.declared: set[str] = set()
+        self.indexed: set[str] = set()
         # The variables of rings in the order in which a script names them.
         self.orders: dict[Ring, list[str]] = {}
         # Names that got a value after they were used as variables.
@@ -154,6 +168,9 @@ class Interpreter(Program):
         follow = {"=": r"(?![=>])", ":": r"(?![=:])"}.get(signs, "")
         self._assigned = re.compile(_ONE_TARGET + rf"([-+*/^|&.]|[a-z]+(?=:))?{language.assigned}{follow}")
         self._several = re.compile(rf"({_TARGETS}){language.assigned}{follow}")
+        name = "%?[A-Za-z_]" if language.has_percent else "[A-Za-z_$]"
+        self.token = re.compile(_TOKEN.replace("NAME", name), re.ASCII)
+        self._called = re.compile(rf"(?<![\w.$])([A-Za-z_$%][\w$]*)\s*\{language.calls}")
         self.tables = (language.computing, language.questions, language.functions, language.solvers)
         assigning = {"=": r"(?<![=!<>:/])=(?![=!>])", ":": r":(?![=:])"}.get(language.assigned, language.assigned)
         self._assigning = re.compile(rf"{assigning}|\+\+|--(?=\s*[;)\n])|[-+*/]=(?!=)")
@@ -245,7 +262,10 @@ class Interpreter(Program):
         if isinstance(value, Polynomials) and not value.name and value not in self.stated:
             value.last = end
             self.lists.append(value)
-        return not isinstance(value, Unread) or self.is_computing(start, end)
+        if isinstance(value, Unread):
+            self.errors.append(value.error)
+            return self.is_computing(start, end)
+        return True
 
     def _assign(self, assigned: re.Match[str], statement: Statement) -> bool:
         name, index, operator = assigned.group(1), assigned.group(2), assigned.group(3)
@@ -316,9 +336,9 @@ class Interpreter(Program):
         elements: list[Object] = value.elements if isinstance(value, Polynomials) else []
         if elements and isinstance(elements[-1], Polynomials) and len(targets) > len(elements):
             elements = [*elements[:-1], *elements[-1].elements]
-        if isinstance(value, Unread):
+        if isinstance(value, Unread | Ring) and value.error:
             for name in targets:
-                self.bind(name, value)
+                self.bind(name, Unread(value.error, getattr(value, "of", None)))
             return self.is_computing(match.end(), statement.end)
         if len(elements) != len(targets):
             raise self.code.place(match.start()).error(
@@ -356,10 +376,10 @@ class Interpreter(Program):
     def is_computing(self, start: int, end: int) -> bool:
         """Whether a part calls only functions that are known to change nothing."""
         text, language = self.code.text, self.language
-        for match in _CALLED.finditer(text, start, end):
+        for match in self._called.finditer(text, start, end):
             name = match.group(1)
             is_known = any(name in table for table in self.tables)
-            is_known = is_known or name in self.values or name in self.symbols.values() or name in self.bound
+            is_known = is_known or name in self.values or name in self.indexed or name in self.bound
             if not is_known and self.functions.get(name, True):
                 return False
         if any(name in language.changing for name in _NAME_ALONE.findall(text, start, end)):
@@ -387,6 +407,8 @@ class Interpreter(Program):
         start = self.code.begin(start, end)
         if start >= end:
             raise self.code.place(start).error("nothing, where a value stands", EXPECTED)
+        if " for " in self.code.text[start:end] and (repeated := self.comprehension(start, end)) is not None:
+            return repeated
         return _Expression(self, start, end).value()
 
     def named(self, name: str, at: int) -> Object:
@@ -404,7 +426,10 @@ class Interpreter(Program):
             found = f"{name}, a number of {self.language.name}'s"
             raise self.code.place(at).error(found, "rational coefficients", hint)
         if not self.language.is_symbolic and (self.rings or self.declared) and name not in self.notation.variables:
-            raise self.code.place(at).error(f"{printable(name, 40)}, which has no value that is read", EXPECTED)
+            error = next((ring.error for ring in self.rings if ring.error), None)
+            raise error or self.code.place(at).error(
+                f"{printable(name, 40)}, which has no value that is read", EXPECTED
+            )
         return self.symbol(name, name, at)
 
     def symbol(self, name: str, written: str, at: int) -> Polynomial:
@@ -413,6 +438,12 @@ class Interpreter(Program):
             found = f"{printable(written, 40)} beside {printable(self.symbols[name], 40)}"
             raise self.code.place(at).error(found, "one of the two")
         return Polynomial(name, self.code.place(at))
+
+    def indexed_symbol(self, name: str, places: Sequence[int], at: int) -> Polynomial:
+        """The variable x_1 for x[1]."""
+        self.symbols.pop(name, None)
+        self.indexed.add(name)
+        return self.symbol("_".join([name, *map(str, places)]), f"{name}{[*places]}", at)
 
     def call(self, call: Call) -> Object:
         """The value of a call."""
@@ -465,18 +496,19 @@ class Interpreter(Program):
         parts = self.code.arguments(opening + double)
         if isinstance(value, Unread):
             return value
-        if isinstance(value, Polynomial) and not value.is_variable or not parts:
+        if (isinstance(value, Polynomial) and not value.is_variable) or not parts:
             raise self.not_plain(at, stop)
         places = [self.integer(*part) for part in parts]
         if isinstance(value, Polynomial) and not value.rings:
-            self.symbols.pop(name, None)
-            return self.symbol("_".join([name, *map(str, places)]), f"{name}[{places}]", at)
+            return self.indexed_symbol(name, places, at)
         for place in places:
             if not isinstance(value, Polynomials):
                 raise self.not_plain(at, stop)
             place -= self.language.first
-            if not -len(value.elements) * self.language.is_shared * (1 - self.language.first) <= place < len(
-                value.elements
+            if (
+                not -len(value.elements) * self.language.is_shared * (1 - self.language.first)
+                <= place
+                < len(value.elements)
             ):
                 raise self.code.place(at).error(f"no element {self.shown(at, stop)}", EXPECTED)
             value = value.elements[place]
@@ -586,15 +618,17 @@ class Interpreter(Program):
             cut = next((at for at in range(start, end) if self.code.text.startswith("..", at)), end)
             if not re.search(r"[\[({:|]", self.code.text[start:cut]):
                 return self.numbers(self.integer(start, cut), self.integer(cut + 2, end), at=start)
-        signs = list(re.finditer(r"for|(?<![:=]):(?!=)|if|\|", text)) if " in " in text else []
+        signs = list(re.finditer(r"\bfor\b|(?<![:=]):(?!=)|\bif\b|\|", text)) if " in " in text else []
         signs = [one for one in signs if self._depth(start, start + one.start()) == 0]
+        if any(one.group() == "for" for one in signs):
+            signs = [one for one in signs if one.group() in ("for", "if")]
         if not signs or any(one.group() == "if" for one in signs):
             return None
         cuts = [start + one.start() for one in signs]
         loops = []
         for sign, stop in zip(signs, [*cuts[1:], end], strict=True):
             for low, high in self.code.items(start + sign.end(), stop):
-                match = re.compile(r"\s*([A-Za-z]\w*)\s+in").match(self.code.text, low, high)
+                match = re.compile(r"\s*([A-Za-z]\w*)\s+in\b").match(self.code.text, low, high)
                 if match is None:
                     return None
                 loops.append((match.group(1), (match.end(), high)))
@@ -670,8 +704,8 @@ class Interpreter(Program):
         try:
             equations = self.value(*call.arguments[0]) if call.arguments else equations
             asked = solver(self, call)
-        except InputError as unread:
-            equations = Polynomials(call.at, error=unread)
+        except InputError as why:
+            equations = Polynomials(call.at, error=why)
         if isinstance(equations, Unread):
             if equations.is_basis:
                 return equations
@@ -700,6 +734,8 @@ class Interpreter(Program):
             elements = value.elements if isinstance(value, Polynomials) else [value]
             if isinstance(value, Polynomials):
                 value.is_part = True
+                if value.error:
+                    raise value.error
             for one in elements:
                 if not isinstance(one, Polynomial) or not one.is_variable:
                     at = self.code.place(self.code.begin(*part))
@@ -714,7 +750,11 @@ class Interpreter(Program):
         if not found:
             named = [one for one in self.values.values() if isinstance(one, Polynomials)]
             lists = [one for one in dict.fromkeys([*self.lists, *named]) if not one.is_part]
-            found = [one for one in lists if one.error or any(not p.is_variable and p.number is None for p in one.polynomials)]
+            found = [
+                one
+                for one in lists
+                if one.error or any(not p.is_variable and p.number is None for p in one.polynomials)
+            ]
             found = [one for one in found if not one.error] or found or lists
         distinct: dict[object, Polynomials] = {}
         for one in found:
@@ -740,13 +780,17 @@ class Interpreter(Program):
             raise error
         strange = next((one for one in stated.elements if not isinstance(one, Polynomial)), None)
         if strange is not None:
-            raise self.code.place(stated.at).error("a list with values that are no polynomials", "one list of polynomials")
+            raise self.code.place(stated.at).error(
+                "a list with values that are no polynomials", "one list of polynomials"
+            )
         ring = self._ring_of(stated)
         names = [stated.name, *(name for name, value in self.values.items() if value is ring and ring is not None)]
         if not isinstance(own, Polynomials):
             value = Value(stated.at, stated.last)
             self.check(value, [one for one in names if one] or ["\0"], self._changing())
-        passages = [Passage(one.text, one.at) for one in stated.polynomials] or [Passage("0", self.code.place(stated.at))]
+        passages = [Passage(one.text, one.at) for one in stated.polynomials] or [
+            Passage("0", self.code.place(stated.at))
+        ]
         written = {name for one in passages for name in NAME.findall(one.text)}
         late = next((self.late[name] for name in self.late if name in written), None)
         if late is not None and not isinstance(own, Polynomials):
@@ -822,11 +866,12 @@ class _Expression:
         self.has_operand = False  # whether an operand stands directly before
         # Whether all operands are whole numbers; whether those of the present product are.
         self.is_integer = self.is_product_integer = True
+        self.product_at = start
 
     def value(self) -> Object:
         at = self.start
         while at < self.end:
-            match = _TOKEN.match(self.code.text, at, self.end)
+            match = self.script.token.match(self.code.text, at, self.end)
             assert match is not None
             kind, text = match.lastgroup, match.group()
             if kind == "blank":
@@ -893,8 +938,7 @@ class _Expression:
             if is_call and not is_known and (value := script.values.get(name)) is None:
                 with suppress(InputError):
                     places = [script.integer(*part) for part in self.code.arguments(opening)]
-                    written = "_".join([name, *map(str, places)])
-                    return script.symbol(written, f"{name}{places}", at), self.code.closing(opening) + 1
+                    return script.indexed_symbol(name, places, at), self.code.closing(opening) + 1
         if is_call:
             closing = self.code.closing(opening)
             value = script.call(Call(name, at, opening, script.code.arguments(opening)))
@@ -910,7 +954,11 @@ class _Expression:
                 if not self.language.methods:
                     break
                 value, stop = self._method(value, method.group(), place, method.end())
-            elif text[place] == "." and isinstance(value, Ring) and (number := re.compile(r"[0-9]+").match(text, place + 1)):
+            elif (
+                text[place] == "."
+                and isinstance(value, Ring)
+                and (number := re.compile(r"[0-9]+").match(text, place + 1))
+            ):
                 value, stop = script.generator(value, int(number.group()[:9]), at), number.end()
             elif text[place] == "!" and isinstance(value, Ring) and text[place + 1 : place + 2] != "=":  # R!f
                 return script.value(place + 1, self.end), self.end
@@ -943,9 +991,13 @@ class _Expression:
             stop = self.code.closing(opening) + 1
         if read := self.language.methods.get(name):
             return read(script, value, call), stop
-        if name in self.language.changing or (isinstance(value, Polynomial) and not value.is_variable and not call.arguments):
+        if name in self.language.changing or (
+            isinstance(value, Polynomial) and not value.is_variable and not call.arguments
+        ):
             raise script.not_plain(self.start, stop)
-        error = self.code.place(self.start).error(f"a value that is not read: {script.shown(self.start, stop)}", EXPECTED)
+        error = self.code.place(self.start).error(
+            f"a value that is not read: {script.shown(self.start, stop)}", EXPECTED
+        )
         of = value if isinstance(value, Polynomials) else getattr(value, "of", None)
         is_question = name in self.language.questions
         if of is not None and of.is_ideal and not of.name and not is_question:
@@ -961,9 +1013,8 @@ class _Expression:
     def _sign(self, match: re.Match[str]) -> tuple[int, Object | None]:
         """A sign between operands; or all of the expression, where it joins equations."""
         sign = match.group()
-        if self.language.both and sign in (self.language.both, self.language.both[0]):
-            if self.code.text.startswith(self.language.both, match.start()):
-                return self.end, self._both(match.start())
+        if self.language.both and self.code.text.startswith(self.language.both, match.start()):
+            return self.end, self._both(match.start())
         if sign in self.language.equals:
             if self.is_equation:
                 raise self._not_plain()
@@ -972,13 +1023,15 @@ class _Expression:
         elif sign in self.language.refused:
             found = f"found {sign!r}, which has another meaning in {self.language.name}"
             raise self.code.place(match.start()).error(found, self.language.refused[sign])
+        elif sign == "mod":
+            sign = "%"
         elif match.lastgroup == "name" or sign in ("->", ":>", "/.", "=", "==", ":=", ".."):
             raise self._not_plain()
         is_inverse = sign == "-" and "".join(self.pieces[-2:]).rstrip().endswith(("**", "^"))
         if is_inverse:
             self._check_quotient(match.start())
         elif sign.strip("=") in ("+", "-", ""):
-            self.is_product_integer = True
+            self.is_product_integer, self.product_at = True, self._next(match.end())
         self.is_integer = self.is_integer and sign != "="
         self.pieces.append(sign)
         self.has_operand = False
@@ -987,9 +1040,9 @@ class _Expression:
     def _check_quotient(self, at: int) -> None:
         """Refuse 1/2 where the language computes a decimal number."""
         if self.language.quotient and self.is_product_integer:
-            shown = self.script.shown(self.start, min(self.end, at + 2))
+            shown = self.script.shown(self.product_at, min(self.end, at + 1))
             found = f"the quotient {shown!r}, which {self.language.name} computes as a decimal number"
-            raise self.code.place(self.start).error(found, self.language.quotient)
+            raise self.code.place(self.product_at).error(found, self.language.quotient)
 
     def _both(self, cut: int) -> Polynomials:
         """f == 0 && g == 0: a list of two equations."""
@@ -1005,10 +1058,13 @@ class _Expression:
         first.is_part = True
         others = [first]
         while stop < self.end:
+            zero = _IS_ZERO.match(self.code.text, stop, self.end)
+            if zero is not None and zero.group(1) in self.language.equals and self.language.both:  # F == 0
+                return first
             sign = self.language.joined.match(self.code.text, self._next(stop), self.end)
             if sign is None:
                 break
-            match = _TOKEN.match(self.code.text, self._next(sign.end()), self.end)
+            match = self.script.token.match(self.code.text, self._next(sign.end()), self.end)
             if match is None or match.lastgroup not in ("name", "bracket"):
                 raise self._not_plain()
             value, stop = self._operand(match)
@@ -1089,7 +1145,9 @@ def _computed(node: ast.AST) -> int:
                 case ast.Mult():
                     return one * other
                 case ast.Pow() if 0 <= other <= _GREATEST_EXPONENT and abs(one) <= _MOST_NUMBERS:
-                    return one**other
+                    return int(one**other)
                 case ast.Div() | ast.FloorDiv() if other and not one % other:
                     return one // other
+                case ast.Mod() if other > 0:
+                    return one % other
     raise ValueError

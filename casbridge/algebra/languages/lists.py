@@ -8,13 +8,13 @@ Macaulay2 prints exponents in a line of their own; `flat` puts them back. Read `
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.languages.scanning import Code, Syntax, blank
-from casbridge.algebra.languages.statements import equation, no_numbers
 from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
+from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
@@ -433,3 +433,35 @@ def _sage_ring(code: Code, start: int, found: re.Match[str]) -> Ring:
         expected = "Rational Field or Finite Field of size p, or a fraction field of polynomials over one of them"
         raise at.error(f"the ring {printable(domain, 60)!r}", expected)
     return Ring(variables, Passage(prime.group(1), at) if prime else None, parameters)
+
+
+def equation(code: Code, start: int, end: int) -> Passage:
+    """A polynomial or an equation, with one sign = for ==.
+
+    >>> equation(Code("x == 1", _SYNTAX), 0, 6).text
+    'x = 1'
+    """
+    text, at = code.passage(start, end)
+    return Passage(text.replace("==", "="), at)
+
+
+def no_numbers(
+    code: Code, polynomials: Sequence[Passage], numbers: Collection[str], language: str, notation: Notation
+) -> None:
+    """Check that no polynomial has a name that is a number in a language, such as I. It is no variable there.
+
+    language: its name, as a possessor. notation: the variables that it states do not count.
+    Raises InputError for such a name.
+
+    >>> from casbridge.errors import START
+    >>> no_numbers(Code("", _SYNTAX), [Passage("x - I", START)], {"I"}, "Maple's", Notation())  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 5: I, a number of Maple's; expected rational coefficients (...)
+    """
+    counted = set(numbers).difference(notation.variables)
+    for one in code.deadline.over(polynomials, UNREAD):
+        for match in NAME.finditer(one.text):
+            if (name := match.group()) in counted:
+                at = one.at.after(one.text[: match.start()])
+                hint = f"if it is a variable, name the variables with --variables {name},x"
+                raise at.error(f"{name}, a number of {language}", "rational coefficients", hint)

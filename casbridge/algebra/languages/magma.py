@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.languages.calls import combined, define, first, prime_field
-from casbridge.algebra.languages.interpreting import Call, Interpreter, Language
+from casbridge.algebra.languages.interpreting import Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
@@ -36,7 +36,7 @@ def read_magma(code: Code, notation: Notation) -> Parts:
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
     # ideal<P | f> and &+[f] as calls, so that brackets match.
-    code.text = _IDEAL.sub(lambda match: f"{match.group()[:-len(match.group(1)) - 2]}({match.group(1)})", code.text)
+    code.text = _IDEAL.sub(lambda match: f"{match.group()[: -len(match.group(1)) - 2]}({match.group(1)})", code.text)
     for match in [*_SUM.finditer(code.text)]:
         closing = code.closing(match.end() - 1)
         name = "S" if match.group(1) == "+" else "P"
@@ -164,15 +164,20 @@ _MAGMA = Language(
         "Generators": _generators,
     },
     rings=frozenset(("PolynomialRing", "PolynomialAlgebra")),
-    questions=frozenset(
-        """GroebnerBasis Groebner Variety Dimension IsProper RadicalDecomposition PrimaryDecomposition Radical IsPrime
-        IsRadical Degree Basis VarietySequence VarietySizeOverAlgebraicClosure TriangularDecomposition IsZeroDimensional
-        ProbableRadicalDecomposition QuotientDimension HilbertSeries print MinimalBasis IsMaximal IsPrimary""".split()
+    questions=words(
+        """
+        GroebnerBasis Groebner Variety Dimension IsProper RadicalDecomposition PrimaryDecomposition Radical IsPrime
+        IsRadical Degree Basis VarietySequence VarietySizeOverAlgebraicClosure TriangularDecomposition
+        IsZeroDimensional ProbableRadicalDecomposition QuotientDimension HilbertSeries print MinimalBasis IsMaximal
+        IsPrimary
+        """
     ),
-    computing=frozenset(
-        """EliminationIdeal Saturation ColonIdeal Cputime Realtime Factorization Resultant Derivative Evaluate Random
+    computing=words(
+        """
+        EliminationIdeal Saturation ColonIdeal Cputime Realtime Factorization Resultant Derivative Evaluate Random
         JacobianMatrix LeadingTerm LeadingMonomial NormalForm Discriminant Matrix Determinant Coefficients GCD
-        HomogeneousComponents Time Rank Scheme AffineSpace ProjectiveSpace Curve Points Genus""".split()
+        HomogeneousComponents Time Rank Scheme AffineSpace ProjectiveSpace Curve Points Genus
+        """
     ),
     changing=frozenset(("Exclude", "Include", "Insert", "Remove", "Prune", "AssignNames", "Reverse", "Sort")),
     forms=(
@@ -181,7 +186,9 @@ _MAGMA = Language(
         (re.compile(r"(?:function|procedure|intrinsic)\s+([A-Za-z]\w*)"), define),
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*(?:func|proc|function|procedure|map|hom)\b"), define),
     ),
-    harmless=re.compile(r"(?:Set\w+|Attach|AttachSpec)\s*\(|(?:print|printf|quit|exit|import|freeze|time\s+(?!\w+\s*:=))\b|\"|load\s+\"galpols"),
+    harmless=re.compile(
+        r"(?:Set\w+|Attach|AttachSpec)\s*\(|(?:print|printf|quit|exit|import|freeze|time\s+(?!\w+\s*:=))\b|\"|load\s+\"galpols"
+    ),
     own="casbridgeEquations",
     reaching=re.compile(r"~"),
     unread=re.compile(r"\bload\s+\"|\beval\b"),

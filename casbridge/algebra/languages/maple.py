@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.expressions import natural_key
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
@@ -163,23 +163,29 @@ _MAPLE = Language(
         **dict.fromkeys(("solve", "fsolve", "Isolate", "RealRootIsolate", "PolynomialSystem"), _solve),
     },
     unread=re.compile(r"\b(?:assume|assuming|additionally)\b|\bmod\b"),
-    questions=frozenset(
-        """print nops lprint IsZeroDimensional HilbertDimension IsProper IsPrime IsRadical PrimeDecomposition Generators
-        PrimaryDecomposition ZeroDimensionalDecomposition numelems printf""".split()
+    questions=words(
+        """
+        print nops lprint IsZeroDimensional HilbertDimension IsProper IsPrime IsRadical PrimeDecomposition Generators
+        PrimaryDecomposition ZeroDimensionalDecomposition numelems printf
+        """
     ),
-    computing=frozenset(
-        """subs eval evalf expand factor simplify collect coeff coeffs degree lcoeff diff normal numer denom indets map
+    computing=words(
+        """
+        subs eval evalf expand factor simplify collect coeff coeffs degree lcoeff diff normal numer denom indets map
         remove select sort time allvalues resultant gcd op convert Matrix Vector Determinant rhs lhs LeadingTerm
         NormalForm Reduce SPolynomial InterReduce MatrixOrder with rand interface type evalc Display Equations
-        NormalSet MultiplicationMatrix ToricIdealBasis EliminationIdeal Saturate Quotient Intersect Simplify
-        Radical infolevel combine rem quo seq plot implicitplot kernelopts Dimension""".split()
+        NormalSet MultiplicationMatrix ToricIdealBasis EliminationIdeal Saturate Quotient Intersect Simplify Radical
+        infolevel combine rem quo seq plot implicitplot kernelopts Dimension
+        """
     ),
     forms=(
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*(?:proc|module)\b"), _procedure),
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*\(?[\w, ]*\)?\s*->"), _procedure),
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*(<)(?=[^;]*>\s*\Z)"), _angles),
     ),
-    harmless=re.compile(r"with\s*\(|restart\b|interface\s*\(|quit\b|done\b|read\s*\Z|libname\b|\"|currentdir\b|infolevel\b|\?"),
+    harmless=re.compile(
+        r"with\s*\(|restart\b|interface\s*\(|quit\b|done\b|read\s*\Z|libname\b|\"|currentdir\b|infolevel\b|\?"
+    ),
     own="casbridgeEquations",
     reaching=re.compile(r"\bglobal\b"),
 )

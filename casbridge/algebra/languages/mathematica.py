@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.languages.calls import blanked, combined, define, first, table
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
 from casbridge.algebra.languages.programs import EXPECTED
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
@@ -33,8 +33,8 @@ def read_mathematica(code: Code, notation: Notation) -> Parts:
 
     The variables are those of `GroebnerBasis[F, {y, x}]`, where the first is the greatest, or of `Solve[F, {x, y}]`,
     where the first is the lowest. Other names are parameters there. Without these the variables are in natural order.
-    The characteristic is that of the option `Modulus -> 11`. Products may have a blank, `x[1]` is a variable, and tables
-    and sums are read. A list that is changed after a call has taken it is refused.
+    The characteristic is that of the option `Modulus -> 11`. Products may have a blank, `x[1]` is a variable, tables and
+    sums are read. A list that is changed after a call has taken it is refused.
 
     >>> system = read_mathematica("f = x^2 + y^2; GroebnerBasis[{f == 1, x y - 1}, {x, y}]")
     >>> system.ring, list(system.polynomials())
@@ -47,9 +47,11 @@ def read_mathematica(code: Code, notation: Notation) -> Parts:
             end = re.compile(r"\s*\w+|\s*").match(code.text, match.end())
             continue_at = end.end() if end else match.end()
             part = code.text[match.end() : continue_at].strip()
-            code.text = code.text[: match.start()] + f"Thread[{part}]".ljust(continue_at - match.start())[
-                : continue_at - match.start()
-            ] + code.text[continue_at:]
+            code.text = (
+                code.text[: match.start()]
+                + f"Thread[{part}]".ljust(continue_at - match.start())[: continue_at - match.start()]
+                + code.text[continue_at:]
+            )
         elif match.group().startswith("Map"):
             code.text = code.text[: match.start()] + "Thread[".ljust(len(match.group())) + code.text[match.end() :]
     script = Interpreter(code, _MATHEMATICA, notation)
@@ -167,21 +169,26 @@ _MATHEMATICA = Language(
         **dict.fromkeys(("Expand", "ExpandAll", "Evaluate"), first),
     },
     solvers=dict.fromkeys(("GroebnerBasis", "Solve", "NSolve", "Reduce", "FindInstance", "SolveAlways"), _asked),
-    questions=frozenset("Print Timing AbsoluteTiming Length Column TableForm MatrixForm Quiet N Short First Last".split()),
-    computing=frozenset(
-        """Simplify FullSimplify Factor FactorList Variables Eliminate Resultant PolynomialReduce Coefficient CoefficientList
-        D Plot Plot3D ContourPlot ContourPlot3D Show Together Cancel Numerator Denominator RandomInteger RandomReal Det
-        ReplaceAll Rule Map Apply Select Cases Part Take Drop Sort Union Head ToString SetDirectory Import Collect
-        MonomialList Transpose Dot Graphics Range Normal Series Limit RootReduce ToRadicals Complement Exponent
-        IdentityMatrix Inverse Eigenvalues Max Min Abs Sqrt Sin Cos Tan Exp Log MemberQ FreeQ PolynomialQ Discriminant
-        SymmetricPolynomial Cross Norm Differences Tuples Subsets Partition ConstantArray""".split()
+    questions=words("Print Timing AbsoluteTiming Length Column TableForm MatrixForm Quiet N Short First Last"),
+    computing=words(
+        """
+        Simplify FullSimplify Factor FactorList Variables Eliminate Resultant PolynomialReduce Coefficient
+        CoefficientList D Plot Plot3D ContourPlot ContourPlot3D Show Together Cancel Numerator Denominator
+        RandomInteger RandomReal Det ReplaceAll Rule Map Apply Select Cases Part Take Drop Sort Union Head ToString
+        SetDirectory Import Collect MonomialList Transpose Dot Graphics Range Normal Series Limit RootReduce
+        ToRadicals Complement Exponent IdentityMatrix Inverse Eigenvalues Max Min Abs Sqrt Sin Cos Tan Exp Log MemberQ
+        FreeQ PolynomialQ Discriminant SymmetricPolynomial Cross Norm Differences Tuples Subsets Partition
+        ConstantArray
+        """
     ),
-    changing=frozenset("Set SetDelayed Unset Do For While Scan Block Module With DynamicModule Get Unprotect".split()),
+    changing=words("Set SetDelayed Unset Do For While Scan Block Module With DynamicModule Get Unprotect"),
     forms=(
         (re.compile(r"([A-Za-z$]\w*)\s*\[(?=[^\]]*_)[^\]]*\]\s*:?=(?!=)"), define),
         (re.compile(r"([A-Za-z$]\w*)\s*=\s*(?:Function\s*\[|[^;]*#[^;]*&\s*\Z)"), define),
     ),
-    harmless=re.compile(r"(?:Needs|Quit|Exit|Off|On|Print|SetOptions|Get|SetSystemOptions)\s*\[|<<|\"|\$\w+\s*=|Remove\s*\[\s*\"|Quit\b|ClearAll\s*\[\s*\"|Clear\s*\[\s*\""),
+    harmless=re.compile(
+        r"(?:Needs|Quit|Exit|Off|On|Print|SetOptions|Get|SetSystemOptions)\s*\[|<<|\"|\$\w+\s*=|Remove\s*\[\s*\"|Quit\b|ClearAll\s*\[\s*\"|Clear\s*\[\s*\""
+    ),
     own="casbridgeEquations",
     reaching=re.compile(r"(?<![=!<>:])=(?!=)|To\s*\["),
     unread=re.compile(r"(?<!/)@(?!@)|//(?!@)|\$Assumptions|\bAssuming\s*\[|\bEvaluate\s*\[\s*\w+\s*\]\s*=|;;"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.languages.calls import combined, define, first, repeated, solver
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Object, Polynomials
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
@@ -66,6 +66,7 @@ _MAXIMA = Language(
     assigned=":",
     joined=re.compile(r"(?!)"),
     is_symbolic=True,
+    has_percent=True,
     numbers=frozenset(("%i", "%pi", "%e", "inf", "minf")),
     is_shared=True,
     functions={
@@ -79,18 +80,24 @@ _MAXIMA = Language(
         **dict.fromkeys(("solve", "algsys", "linsolve", "to_poly_solve", "charsets_charser"), solver()),
         **dict.fromkeys(("poly_reduced_grobner", "poly_grobner", "poly_grobner_equal", "triangsys"), _asked),
     },
-    questions=frozenset("print display disp ldisp tex length float ratdisrep grind string bfloat rectform".split()),
-    computing=frozenset(
-        """factor eliminate resultant subst ev part first second last rhs lhs coeff ratcoef diff determinant matrix
-        map apply lambda degree hipow poly_ideal_intersection poly_elimination_ideal allroots realroots nroots radcan
+    questions=words("print display disp ldisp tex length float ratdisrep grind string bfloat rectform"),
+    computing=words(
+        """
+        factor eliminate resultant subst ev part first second last rhs lhs coeff ratcoef diff determinant matrix map
+        apply lambda degree hipow poly_ideal_intersection poly_elimination_ideal allroots realroots nroots radcan
         trigsimp trigexpand jacobian gcd num denom sublist fullratsimp elapsed_real_time plot2d draw2d implicit_plot
-        sqrt sin cos exp log listofvars triangularize poly_normal_form ratsubst""".split()
+        sqrt sin cos exp log listofvars triangularize poly_normal_form ratsubst
+        """
     ),
-    changing=frozenset("push pop kill remvalue define tellrat matchdeclare let tellsimp tellsimpafter block for".split()),
+    changing=words("push pop kill remvalue define tellrat matchdeclare let tellsimp tellsimpafter block for"),
     forms=((re.compile(r"([A-Za-z]\w*)\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*:="), define),),
-    harmless=re.compile(rf"load\s*\(|(?:{_OPTIONS})\s*:|\"|batch_\w+|kill\s*\(\s*all|reset\s*\(|ratvars\s*\(|quit\s*\(|declare\s*\(|:lisp"),
+    harmless=re.compile(
+        rf"load\s*\(|(?:{_OPTIONS})\s*:|\"|batch_\w+|kill\s*\(\s*all|reset\s*\(|ratvars\s*\(|quit\s*\(|declare\s*\(|:lisp"
+    ),
     own="%equations",
     own_variables="%unknowns",
     reaching=re.compile(r":(?!=)"),
-    unread=re.compile(r"\b(?:assume|tellrat|matchdeclare|modulus|batch|batchload|loadfile|declare\s*\(\s*\w+\s*,\s*(?:integer|real))\b|''"),
+    unread=re.compile(
+        r"\b(?:assume|tellrat|matchdeclare|modulus|batch|batchload|loadfile|declare\s*\(\s*\w+\s*,\s*(?:integer|real))\b|''"
+    ),
 )

@@ -6,11 +6,11 @@ import re
 
 from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import combined, define, first, prime_field
-from casbridge.algebra.languages.interpreting import Call, Interpreter, Language
+from casbridge.algebra.languages.interpreting import Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import Parts, Passage
+from casbridge.algebra.passages import Parts
 from casbridge.errors import InputError, printable
 
 _SYNTAX = Syntax("#", ("#=", "=#"), nested=True, towers=True)
@@ -26,7 +26,7 @@ def read_oscar(code: Code, notation: Notation) -> Parts:
     """The system in a Julia script for OSCAR: an ideal, or else the one list of polynomials.
 
     The ring is that of `polynomial_ring(K, ["y", "x"])`, where the first variable is the greatest, and K is `QQ` or
-    `GF(p)`, as it stands there or by a name. `polynomial_ring(QQ, :x => 1:3)` and `polynomial_ring(QQ, 3)` are read, too.
+    `GF(p)`, as it stands there or by a name. `polynomial_ring(QQ, :x => 1:3)` and `polynomial_ring(QQ, 3)` are read.
     Without a ring the variables are in natural order. Polynomials and lists may have names, `2x` is `2*x`, and
     comprehensions over ranges are read.
 
@@ -157,7 +157,9 @@ _OSCAR = Language(
     functions={
         **dict.fromkeys(("polynomial_ring", "graded_polynomial_ring", "PolynomialRing"), _ring),
         **dict.fromkeys(("GF", "FiniteField"), prime_field),
-        "finite_field": lambda script, call: Polynomials(call.at, [prime_field(script, call), Polynomial("1", script.code.place(call.at))]),
+        "finite_field": lambda script, call: Polynomials(
+            call.at, [prime_field(script, call), Polynomial("1", script.code.place(call.at))]
+        ),
         **dict.fromkeys(("number_field", "quadratic_field", "cyclotomic_field"), _number_field),
         "ideal": _ideal,
         "gens": _generators,
@@ -167,16 +169,20 @@ _OSCAR = Language(
         "collect": first,
     },
     rings=frozenset(("polynomial_ring", "graded_polynomial_ring", "PolynomialRing")),
-    questions=frozenset(
-        """println print show display groebner_basis standard_basis minimal_primes primary_decomposition radical dim
-        codim degree is_prime is_radical is_primary is_one is_zero equidimensional_decomposition_weak minimal_generating_set
-        absolute_primary_decomposition real_solutions rational_solutions groebner_basis_f4 length typeof is_homogeneous
-        vector_space_dim leading_ideal f4 equidimensional_hull variety string""".split()
+    questions=words(
+        """
+        println print show display groebner_basis standard_basis minimal_primes primary_decomposition radical dim
+        codim degree is_prime is_radical is_primary is_one is_zero equidimensional_decomposition_weak
+        minimal_generating_set absolute_primary_decomposition real_solutions rational_solutions groebner_basis_f4
+        length typeof is_homogeneous vector_space_dim leading_ideal f4 equidimensional_hull variety string
+        """
     ),
-    computing=frozenset(
-        """eliminate saturation quotient intersect base_ring ideal_membership radical_membership normal_form reduce quo
-        hom evaluate derivative jacobian_matrix jacobian_ideal homogenizer matrix det resultant factor gcd lex degrevlex
-        deglex default_ordering normal_basis issubset in map zip time rand""".split()
+    computing=words(
+        """
+        eliminate saturation quotient intersect base_ring ideal_membership radical_membership normal_form reduce quo
+        hom evaluate derivative jacobian_matrix jacobian_ideal homogenizer matrix det resultant factor gcd lex
+        degrevlex deglex default_ordering normal_basis issubset in map zip time rand
+        """
     ),
     methods={"[]": _indexed},
     changing=frozenset(("pop", "deleteat", "insert", "eval", "empty", "include")),
@@ -184,7 +190,9 @@ _OSCAR = Language(
         (re.compile(r"(?:function\s+)([A-Za-z]\w*)"), define),
         (re.compile(r"([A-Za-z]\w*)\s*\([\w, :{}]*\)\s*=(?!=)"), define),
     ),
-    harmless=re.compile(r"(?:using|import)\b|let\s*\Z|begin\s*\Z|end\s*\Z|\"|@(?:time|show|btime|assert)\b(?!.*=(?!=))|Oscar\.|println\b"),
+    harmless=re.compile(
+        r"(?:using|import)\b|let\s*\Z|begin\s*\Z|end\s*\Z|\"|@(?:time|show|btime|assert)\b(?!.*=(?!=))|Oscar\.|println\b"
+    ),
     own="casbridge_equations",
     reaching=re.compile(r"\bglobal\b|\b(?:push|append|pop)\b"),
     predefined={"QQ": Field()},

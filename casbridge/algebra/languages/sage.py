@@ -15,12 +15,12 @@ from casbridge.algebra.languages.calls import (
     reversed_list,
     solver,
 )
-from casbridge.algebra.languages.interpreting import NEVER, Call, Interpreter, Language
+from casbridge.algebra.languages.interpreting import NEVER, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import Parts, Passage
+from casbridge.algebra.passages import Parts
 from casbridge.errors import START, InputError, printable
 
 _SYNTAX = Syntax("#", towers=True, quoted='"""')
@@ -33,12 +33,14 @@ _SINGLE = re.compile(r"(?<!\w)[rbuf]?'[^'\n]*'")
 #: What Python's scripts have in common: words that open a block, functions, statements that mean nothing.
 PYTHON_BLOCKS = re.compile(r"(?:for|while|if|elif|else|try|except|finally|with|def|class|async|match)\b|@")
 PYTHON_HARMLESS = re.compile(r"(?:import|from)\b|print\b(?!\s*\()|pass\b|[\"']|\?|help\s*\(|%|!|return\b|assert\b")
-PYTHON_QUESTIONS = frozenset("print list len str repr set tuple sorted latex show view pretty_print pprint display".split())
-PYTHON_COMPUTING = frozenset(
-    """time perf_counter int float bool type min max abs any all zip enumerate isinstance map filter timeit cputime
-    walltime open input format dict factor simplify gcd lcm resultant det""".split()
+PYTHON_QUESTIONS = words("print list len str repr set tuple sorted latex show view pretty_print pprint display")
+PYTHON_COMPUTING = words(
+    """
+    time perf_counter int float bool type min max abs any all zip enumerate isinstance map filter timeit cputime
+    walltime open input format dict factor simplify gcd lcm resultant det
+    """
 )
-PYTHON_CHANGING = frozenset("insert remove pop clear sort reverse __setitem__ exec eval setattr globals locals".split())
+PYTHON_CHANGING = words("insert remove pop clear sort reverse __setitem__ exec eval setattr globals locals")
 PYTHON_REACHING = re.compile(
     r"\b(?:global|nonlocal|exec|eval|globals)\b|\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\b"
 )
@@ -112,7 +114,13 @@ def _names(script: Interpreter, values: list[Object], at: int) -> list[str]:
     listed = [one for one in values if isinstance(one, Polynomials)]
     texts = [one for one in (*values, *(inner for one in listed for inner in one.elements)) if isinstance(one, Text)]
     names = [name for one in texts for name in one.names]
-    if sizes and len(names) == 1 and sizes[0] is not None and 0 < sizes[0] < 100_000 and not (listed or "," in texts[0].text):
+    if (
+        sizes
+        and len(names) == 1
+        and sizes[0] is not None
+        and 0 < sizes[0] < 100_000
+        and not (listed or "," in texts[0].text)
+    ):
         names = [f"{names[0]}{number}" for number in range(sizes[0])]
     wrong = next((one for one in names if not VARIABLE_NAME.match(one)), None)
     if wrong is not None:
@@ -254,13 +262,15 @@ _SAGE = Language(
     rings=frozenset(("PolynomialRing",)),
     solvers={"solve": solver()},
     questions=PYTHON_QUESTIONS
-    | frozenset(
-        """groebner_basis dimension variety minimal_associated_primes associated_primes primary_decomposition is_prime
+    | words(
+        """
+        groebner_basis dimension variety minimal_associated_primes associated_primes primary_decomposition is_prime
         complete_primary_decomposition gens ngens basis triangular_decomposition vector_space_dimension hilbert_series
         hilbert_polynomial normal_basis interreduced_basis is_one is_zero groebner_fan plot degree_of_semi_regularity
-        transformed_basis genus basis_is_groebner ring""".split()
+        transformed_basis genus basis_is_groebner ring
+        """
     ),
-    computing=PYTHON_COMPUTING | frozenset("reset set_verbose matrix vector random_matrix set_random_seed ZZ QQ".split()),
+    computing=PYTHON_COMPUTING | words("reset set_verbose matrix vector random_matrix set_random_seed ZZ QQ"),
     methods={
         "[]": _indexed,
         "gens": _generators,

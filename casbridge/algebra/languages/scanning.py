@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from typing import NamedTuple, Protocol
@@ -82,8 +81,6 @@ class Code:
         self._left = max(_SHORTEST_LIMIT, _MOST_GROWTH * len(whole))
         self._lines = [0, *(match.end() for match in re.finditer("\n", whole))]
         self.head: list[str] = []
-        #: What `statements.value_of` knows of the names of the text.
-        self.given: tuple[dict[str, list[int]], Counter[str]] | None = None
         self.text = self._without_comments(syntax)
 
     def place(self, at: int) -> Location:

@@ -6,7 +6,7 @@ import re
 
 from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import appended, blanked, define, first, number, prime_field
-from casbridge.algebra.languages.interpreting import NEVER, Asked, Call, Interpreter, Language
+from casbridge.algebra.languages.interpreting import NEVER, Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Text
 from casbridge.algebra.languages.programs import EXPECTED, Statement
 from casbridge.algebra.languages.sage import (
@@ -28,7 +28,7 @@ _SYNTAX = Syntax("#", towers=True, quoted='"""')
 _ALIAS = re.compile(r"^[ \t]*import[ \t]+sympy(?:[ \t]+as[ \t]+(\w+))?", re.MULTILINE)
 _ABC = re.compile(r"from\s+sympy\.abc\s+import\s+([\w ,()]+)")
 _RANGE = re.compile(r"([A-Za-z_]\w*?)([0-9]*):([0-9]+)\Z")
-_ANY_VALUE = frozenset("order method polys dict set check simplify rational quick minimal warn manual particular".split())
+_ANY_VALUE = words("order method polys dict set check simplify rational quick minimal warn manual particular")
 _DOMAIN = re.compile(r"['\"]?(?:ZZ|QQ)['\"]?|(?:GF|FF)\(([0-9]+)\)|['\"](?:GF|FF)\(([0-9]+)\)['\"]")
 
 
@@ -189,10 +189,12 @@ _SYMPY = Language(
         ("groebner", "solve", "nonlinsolve", "solve_poly_system", "solve_triangulated", "linsolve", "nsolve"), _asked
     ),
     questions=PYTHON_QUESTIONS,
-    computing=PYTHON_COMPUTING | frozenset("init_printing diff series lambdify checksol together cancel apart N".split()),
+    computing=PYTHON_COMPUTING | words("init_printing diff series lambdify checksol together cancel apart N"),
     methods={
         **dict.fromkeys(("append", "extend"), appended),
-        "frac_field": lambda script, value, call: Field(None, tuple(script.names_of([(a + 1, b) for a, b in call.arguments]))),
+        "frac_field": lambda script, value, call: Field(
+            None, tuple(script.names_of([(a + 1, b) for a, b in call.arguments]))
+        ),
         "as_expr": lambda script, value, call: value,
         "expand": lambda script, value, call: value,
     },
