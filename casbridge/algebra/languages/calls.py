@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code
-from casbridge.algebra.passages import Passage
+from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
+from casbridge.algebra.polynomials import CARET
 
 _LOOP = re.compile(r"\s*([A-Za-z]\w*)\s*(?:=(?!=)|\bin\b|<-)")
+_DENOMINATOR = re.compile(r"/\s*(?![0-9])|\^\s*\(?\s*-")
+_MOST = 1 << 62
+_MOST_TIMES = 20
 _NAME = re.compile(r"\s*([A-Za-z]\w*)\s*\Z")
 #: What a function of the interpreter's tables is.
 Reader = Callable[[Interpreter, Call], Object]
@@ -134,6 +139,52 @@ def appended(script: Interpreter, value: Object, call: Call) -> Object:
     changed = script.to_change(value.name, value)
     changed.elements += more.elements if call.name == "extend" and isinstance(more, Polynomials) else [more]
     return changed
+
+
+def numerators(script: Interpreter, call: Call) -> Object:
+    """numer(F), where no denominator has a name: the same zeros."""
+    value = first(script, call)
+    elements = value.elements if isinstance(value, Polynomials) else [value]
+    if any(not isinstance(one, Polynomial) or _DENOMINATOR.search(one.text) for one in elements):
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    return value
+
+
+def next_prime(script: Interpreter, call: Call) -> Object:
+    """nextprime(n), NextPrime(n), prevprime(n)."""
+    number_given = script.integer(*call.arguments[0]) if len(call.arguments) == 1 else -1
+    if not 1 < number_given < _MOST:
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    from sympy import nextprime, prevprime
+
+    prime = (prevprime if call.name.lower().startswith("prev") else nextprime)(number_given)
+    return Polynomial(str(prime), script.code.place(call.at), is_integer=True)
+
+
+def derivative(script: Interpreter, call: Call) -> Object:
+    """diff(f, x), diff(f, x, y), diff(f, x, 2)."""
+    return derivative_of(script, first(script, call), replace(call, arguments=call.arguments[1:]))
+
+
+def derivative_of(script: Interpreter, value: Object, call: Call) -> Object:
+    """f.diff(x)."""
+    names: list[str] = []
+    for one in [script.value(*part) for part in call.arguments]:
+        if isinstance(one, Polynomial) and one.is_variable:
+            names.append(one.text)
+        elif isinstance(one, Polynomial) and one.number in range(1, _MOST_TIMES) and names:
+            names += names[-1:] * (int(one.number or 0) - 1)
+        else:
+            raise script.not_plain(call.at, script.statement.end)
+    if not isinstance(value, Polynomial) or not names or "=" in value.text:
+        raise script.not_plain(call.at, script.statement.end)
+    variables = Passage(" ".join(dict.fromkeys([*NAME.findall(value.text), *names])), value.at)
+    system = system_of_parts(Parts([Passage(value.text.replace("//", "/ "), value.at)], variables))
+    found = next(iter(system.polynomials()), None)
+    for name in names:
+        found = found and found.derivative(system.ring.index[name])
+    text = found.text(style=CARET) if found else "0"
+    return Polynomial(f"({script.code.spend(text, call.at)})", value.at, value.rings)
 
 
 def define(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:

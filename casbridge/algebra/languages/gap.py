@@ -176,6 +176,7 @@ _GAP = Language(
     "GAP",
     "ReducedGroebnerBasis([x^2 - 1, x*y], MonomialLexOrdering(x, y))",
     assigned=":=",
+    loops=re.compile(r"for\s+(?P<name>[A-Za-z]\w*)\s+in\b(?P<values>[^;]*?)\bdo\b"),
     blocks=re.compile(r"(?P<close>\b(?:end|od|fi|until)\b)|(?P<open>\b(?:function|do|if|repeat)\b)"),
     refused={"**": "^, +"},
     is_shared=True,

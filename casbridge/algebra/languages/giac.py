@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.languages.calls import combined, define, first, operands, repeated, solver
+from casbridge.algebra.languages.calls import combined, define, derivative, first, operands, repeated, solver
 from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
@@ -61,6 +61,7 @@ _GIAC = Language(
         **dict.fromkeys(("product", "mul"), combined(repeated, "*")),
         **dict.fromkeys(("expand", "normal", "simplify"), first),
         "op": operands,
+        "diff": derivative,
     },
     solvers={
         "gbasis": _basis,

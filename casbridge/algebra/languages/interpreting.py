@@ -40,8 +40,12 @@ _ATOM = re.compile(r"\s*(?:\w+|\([^()]*\))\s*\Z", re.ASCII)
 _KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:=(?!=)|:=|->|:>|=>)\s*")
 _ONE_TARGET = r"\s*(%?[A-Za-z][\w$]*)\s*(?:\[{1,2}([^\]\n=]{1,200})\]{1,2}\s*)?"
 _TARGETS = r"\s*[(\[{]*\s*[A-Za-z][\w$]*+(?:\s*[)\]}]*\s*,\s*[(\[{]*\s*[A-Za-z][\w$]*+)*+[\s,)\]}]*+"
+_TIMES = re.compile(r"\s*\*(?!\*)\s*")
+_EQUAL = re.compile(r"\s*==(?=\s*\{)")
 _IS_ZERO = re.compile(r"\s*(==?)\s*(?:0|\{[0,\s]*\})\s*\Z")
 _NAME_ALONE = re.compile(r"[A-Za-z][\w$]*", re.ASCII)
+_CALL_ALONE = re.compile(r"([A-Za-z_]\w*)\s*\(\s*\)\s*\Z")
+_PLAIN_FUNCTION = re.compile(r"def\s+\w+\s*\(\s*\)\s*(?:->[^:\n]*)?:")
 _NUMBERS_ALONE = re.compile(r"[-+*/%^()0-9\s]+\Z")
 
 
@@ -52,6 +56,10 @@ def words(text: str) -> frozenset[str]:
     ['dim', 'solve']
     """
     return frozenset(text.split())
+
+
+#: Functions of numbers, which all languages have.
+_COMMON = words("min max abs sqrt sin cos tan exp log ln floor ceil ceiling round arctan atan factorial binomial")
 
 
 @dataclass(frozen=True)
@@ -67,12 +75,13 @@ class Call:
 class Asked(NamedTuple):
     """What a solver, or a call for a basis, says of its list.
 
-    variables: the lowest first, None for those that occur.
+    variables: the lowest first, None for those that occur. eliminate: those that are to be eliminated.
     """
 
     variables: Sequence[str] | None = None
     characteristic: Passage | None = None
     ring: Ring | None = None
+    eliminate: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -80,22 +89,23 @@ class Language:
     """The table of a language.
 
     assigned: the sign that gives a name a value. end: what ends a statement; lines: how lines end that end none, None
-    where a line ends none. blocks: words that open and close a statement with others inside, as groups of these names;
-    is_indented: whether indented lines belong to the statement above.
+    where a line ends none. loops: how loops begin, with groups name and values, or first, last and step. blocks: words
+    that open and close a statement with others inside, as groups of these names; is_indented: whether indented lines
+    belong to the statement above.
     brackets: those of lists; round ones are tuples with has_tuples. calls: the bracket of a call. equals: signs of an
     equation. joined: what makes one list of two. both: what stands between two equations that hold both.
     refused: signs with another meaning than in mathematics, and what is written for it. has_percent: whether names may
-    begin with %. has_universe: whether a list may name its ring first, as in [P | f]. has_options: whether calls have
-    options such as order = 1, so that = in brackets is no assignment.
+    begin with %. has_quotes: whether 'x' is x without its value. has_universe: whether a list may name its ring first,
+    as in [P | f]. has_options: whether calls have options such as order = 1, so that = in brackets assigns nothing.
     is_symbolic: whether a name without a value is a variable. numbers: names of numbers, such as Pi. predefined: names
     with a value. first: the number of the first element. is_implicit: 1 where 2x is a product, 2 where x y is, too.
     is_shared: whether G = F is the same list. quotient: what is written for 1/2, where that is a decimal number.
     functions: what calls mean. rings: those that make rings. solvers: calls whose first argument is the system, and
     what they say of it. questions: calls that are asked of a system. computing: other calls that change nothing.
     methods: what methods of values mean. changing: methods and functions that change a value in ways that are not read.
-    forms: other statements, tried first. harmless: statements that mean nothing. unread: what makes a statement one that
-    is not read, such as a condition. own, own_variables: what scripts of casbridge's call the list, and that of the
-    variables. reaching: what makes a function change what is outside of it. example: a text that is read.
+    forms: other statements, tried first. harmless: statements that mean nothing. unread: what makes a statement one
+    that is not read, such as a condition. own, own_variables: what scripts of casbridge's call the list, and that of
+    the variables. reaching: what makes a function change what is outside of it. example: a text that is read.
     """
 
     name: str
@@ -103,6 +113,7 @@ class Language:
     assigned: str = "="
     end: str = ";"
     lines: re.Pattern[str] | None = None
+    loops: re.Pattern[str] = NEVER
     blocks: re.Pattern[str] = NEVER
     is_indented: bool = False
     brackets: str = "["
@@ -134,6 +145,7 @@ class Language:
     has_options: bool = False
     has_universe: bool = False
     has_percent: bool = False
+    has_quotes: bool = False
     predefined: Mapping[str, Object] = field(default_factory=dict)
 
 
@@ -157,6 +169,8 @@ class Interpreter(Program):
         # Variables that are no names of a ring, and what they are called in the script: x_1 for x[1].
         self.symbols: dict[str, str] = {}
         self.declared: set[str] = set()
+        # Where the statements stand of functions without parameters.
+        self.bodies: dict[str, tuple[int, int]] = {}
         self.indexed: set[str] = set()
         # The variables of rings in the order in which a script names them.
         self.orders: dict[Ring, list[str]] = {}
@@ -171,24 +185,24 @@ class Interpreter(Program):
         name = "%?[A-Za-z_]" if language.has_percent else "[A-Za-z_$]"
         self.token = re.compile(_TOKEN.replace("NAME", name), re.ASCII)
         self._called = re.compile(rf"(?<![\w.$])([A-Za-z_$%][\w$]*)\s*\{language.calls}")
-        self.tables = (language.computing, language.questions, language.functions, language.solvers)
+        self.tables = (_COMMON, language.computing, language.questions, language.functions, language.solvers)
         assigning = {"=": r"(?<![=!<>:/])=(?![=!>])", ":": r":(?![=:])"}.get(language.assigned, language.assigned)
         self._assigning = re.compile(rf"{assigning}|\+\+|--(?=\s*[;)\n])|[-+*/]=(?!=)")
 
     # -- statements ----------------------------------------------------------------------------------------------------
 
-    def run(self) -> None:
-        """Read all statements."""
-        for statement in self.code.deadline.over(self._statements(), UNREAD):
+    def run(self, part: tuple[int, int] | None = None) -> None:
+        """Read all statements, or those of a part."""
+        for statement in self.code.deadline.over(self._statements(part), UNREAD):
             self.statement = statement
             if not self._read(statement):
                 self.unread.append(statement)
 
-    def _statements(self) -> Iterator[Statement]:
+    def _statements(self, part: tuple[int, int] | None = None) -> Iterator[Statement]:
         """The statements; those inside of a block are one with it."""
         language, block, depth = self.language, None, 0
         base: int | None = None
-        for one in statements(self.code, language.end, goes_on=language.lines):
+        for one in statements(self.code, language.end, goes_on=language.lines, part=part):
             text = self.code.text[one.start : one.end]
             if language.is_indented:
                 line = self.code.whole.rfind("\n", 0, one.start) + 1
@@ -240,6 +254,13 @@ class Interpreter(Program):
             with suppress(InputError):
                 self.value(start, end)
             return False
+        loop = self.language.loops.match(text, start, end)
+        if loop is not None:
+            return self._loop(loop, statement)
+        called = _CALL_ALONE.match(text, start, end)
+        if called is not None and (body := self.bodies.pop(called.group(1), None)) is not None:
+            self.run(body)
+            return True
         for pattern, read in self.language.forms:
             match = pattern.match(text, start, end)
             if match is not None and read(self, match, statement):
@@ -255,9 +276,9 @@ class Interpreter(Program):
         before = len(self.stated)
         try:
             value = self.value(start, end)
-        except InputError as error:
-            self._lose(before, error)
-            self.errors.append(error)
+        except InputError as why:
+            self._lose(before, why)
+            self.errors.append(why)
             return self.is_computing(start, end)
         if isinstance(value, Polynomials) and not value.name and value not in self.stated:
             value.last = end
@@ -265,6 +286,27 @@ class Interpreter(Program):
         if isinstance(value, Unread):
             self.errors.append(value.error)
             return self.is_computing(start, end)
+        return True
+
+    def _loop(self, match: re.Match[str], statement: Statement) -> bool:
+        """A loop over plain values, of which each statement is read."""
+        groups, end = match.groupdict(), statement.end
+        closing = re.compile(r"\s*\b(?:end(?:\s*(?:do|for))?|od)\s*\Z").search(self.code.text, match.end(), end)
+        if closing is not None and not self.language.is_indented:
+            end = closing.start()
+        try:
+            if groups.get("values"):
+                values: Sequence[Object] = self.range_of(*match.span("values"))
+            else:
+                bounds = [self.integer(*match.span(one)) if groups.get(one) else 1 for one in ("first", "last", "step")]
+                values = self.numbers(bounds[0], bounds[1], bounds[2], at=statement.start).elements
+            for value in self.code.deadline.over(values, UNREAD):
+                self.code.spend(self.code.text[match.end() : end], statement.start)
+                self.bind(match["name"], value)
+                if not all(self._read(one) for one in self._statements((match.end(), end))):
+                    return False
+        except InputError:
+            return False
         return True
 
     def _assign(self, assigned: re.Match[str], statement: Statement) -> bool:
@@ -397,6 +439,9 @@ class Interpreter(Program):
         self.values.pop(name, None)
         text = self.code.text[statement.start : statement.end]
         self.functions[name] = self.language.reaching.search(text) is not None
+        body = _PLAIN_FUNCTION.match(self.code.text, statement.start, statement.end)
+        if body is not None:
+            self.bodies[name] = (body.end(), statement.end)
         return True
 
     # -- values --------------------------------------------------------------------------------------------------------
@@ -458,14 +503,14 @@ class Interpreter(Program):
         if read := language.functions.get(call.name):
             try:
                 return read(self, call)
-            except InputError as error:
+            except InputError as why:
                 if call.name not in language.rings:
                     raise
-                self.rings.append(Ring(call.at, error=error))
+                self.rings.append(Ring(call.at, error=why))
                 return self.rings[-1]
         error = self.code.place(call.at).error(f"a call that is not read: {self.shown_call(call)}", EXPECTED)
         is_question = call.name in language.questions
-        if not is_question and call.name not in language.computing:
+        if not is_question and call.name not in language.computing and call.name not in _COMMON:
             raise error
         of = None
         with self.inside(not is_question):
@@ -722,6 +767,7 @@ class Interpreter(Program):
         equations.variables = equations.variables or names
         equations.characteristic = equations.characteristic or asked.characteristic
         equations.ring = equations.ring or asked.ring
+        equations.eliminate = equations.eliminate or tuple(asked.eliminate)
         if equations not in self.stated and not self._is_inside:
             self.stated.append(equations)
         return Unread(error, equations, is_basis=True)
@@ -755,7 +801,9 @@ class Interpreter(Program):
                 for one in lists
                 if one.error or any(not p.is_variable and p.number is None for p in one.polynomials)
             ]
-            found = [one for one in found if not one.error] or found or lists
+            found = [one for one in found if not one.error] or found
+            if not found and not self.errors and not any(isinstance(one, Unread) for one in self.values.values()):
+                found = [one for one in lists if one.polynomials or not one.elements]
         distinct: dict[object, Polynomials] = {}
         for one in found:
             texts = tuple("".join(p.text.split()) for p in one.polynomials)
@@ -813,6 +861,7 @@ class Interpreter(Program):
             None if variables is None else Passage(" ".join(variables), at),
             characteristic,
             Passage(" ".join(parameters), at) if parameters else None,
+            {"eliminate": Passage(" ".join(stated.eliminate), at)} if stated.eliminate else {},
             renamed=self.code.renamed(),
         )
 
@@ -887,6 +936,12 @@ class _Expression:
                     return value
                 if isinstance(value, Polynomials) and not self.pieces:
                     return self._joined(value, stop)
+                if not self.pieces and (times := _TIMES.match(self.code.text, stop, self.end)):
+                    rest = self.code.begin(times.end(), self.end)
+                    if self.code.text[rest] in "([" and self.code.closing(rest) + 1 >= self.end:
+                        second = self.script.value(rest, self.end)
+                        if isinstance(second, Polynomials):
+                            return self._times_list(value, second, (rest, self.end))
                 self._add(value, at, stop)
                 at = stop
         written = "".join(self.pieces)
@@ -904,6 +959,8 @@ class _Expression:
         at, kind, text = match.start(), match.lastgroup, match.group()
         if kind == "number":
             return Polynomial(text, self.code.place(at), is_integer=text.isdecimal()), match.end()
+        if kind == "string" and text[0] == "'" and self.language.has_quotes:  # 'x' is x without its value
+            return self.script.symbol(text[1:-1], text[1:-1], at), match.end()
         if kind == "string":
             return Text(self.code.whole[match.start() + 1 : match.end() - 1]), match.end()
         if kind == "bracket":
@@ -960,7 +1017,7 @@ class _Expression:
                 and (number := re.compile(r"[0-9]+").match(text, place + 1))
             ):
                 value, stop = script.generator(value, int(number.group()[:9]), at), number.end()
-            elif text[place] == "!" and isinstance(value, Ring) and text[place + 1 : place + 2] != "=":  # R!f
+            elif text[place] == "!" and isinstance(value, Ring | Field) and text[place + 1 : place + 2] != "=":  # R!f
                 return script.value(place + 1, self.end), self.end
             elif text[place] == "[" and (self.language.calls != "[" or text.startswith("[[", place)):
                 if isinstance(value, Polynomial) and name == "":
@@ -1000,8 +1057,8 @@ class _Expression:
         )
         of = value if isinstance(value, Polynomials) else getattr(value, "of", None)
         is_question = name in self.language.questions
-        if of is not None and of.is_ideal and not of.name and not is_question:
-            of.error = of.error or error
+        if isinstance(value, Polynomials) and value.is_ideal and not value.name and not is_question:
+            value.error = value.error or error
         return Unread(error, of, is_basis=is_question), stop
 
     def _next(self, at: int) -> int:
@@ -1055,6 +1112,14 @@ class _Expression:
     def _joined(self, first: Polynomials, stop: int) -> Object:
         """[f] + [g], I + J, F cat G: the list or the ideal of both."""
         found = Polynomials(first.at, [*first.elements], ring=first.ring, error=first.error, is_ideal=first.is_ideal)
+        if times := _TIMES.match(self.code.text, stop, self.end):
+            value = self.script.value(times.end(), self.end)
+            if isinstance(value, Ring) and not first.is_ideal:  # [f, g]*R
+                return self.script.ideal(Call("*", self.start, stop, []), [(self.start, times.start())], value)
+            if isinstance(value, Polynomial) and value.number is not None and self.language.is_indented:
+                return Polynomials(first.at, first.elements * min(value.number, _MOST_NUMBERS), error=first.error)
+        if self.language.both and (equal := _EQUAL.match(self.code.text, stop, self.end)):
+            return self._equal_lists(first, self.script.value(equal.end(), self.end))
         first.is_part = True
         others = [first]
         while stop < self.end:
@@ -1083,6 +1148,23 @@ class _Expression:
             found.last = self.script.statement.end
             self.script.stated.append(found)
         return found
+
+    def _equal_lists(self, first: Polynomials, second: Object) -> Polynomials:
+        """{x, y} == {1, 2}: the list of the equations."""
+        found = Polynomials(first.at)
+        if not isinstance(second, Polynomials) or len(second.polynomials) != len(first.polynomials):
+            raise self._not_plain()
+        for one, other in zip(first.polynomials, second.polynomials, strict=True):
+            found.elements.append(replace(one, text=f"{one.text} = {other.text}", rings=(*one.rings, *other.rings)))
+        return found
+
+    def _times_list(self, first: Object, listed: Polynomials, part: tuple[int, int]) -> Object:
+        """R*[f, g] is an ideal, 3*[0] a list in Python."""
+        if isinstance(first, Ring) and not listed.is_ideal:
+            return self.script.ideal(Call("*", self.start, part[0], []), [part], first)
+        if isinstance(first, Polynomial) and first.number is not None and self.language.is_indented:
+            return Polynomials(listed.at, listed.elements * min(first.number, _MOST_NUMBERS), error=listed.error)
+        raise self._not_plain()
 
     def _add(self, value: Object, at: int, stop: int) -> None:
         """An operand of a polynomial."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.languages.calls import combined, define, first, prime_field
-from casbridge.algebra.languages.interpreting import Call, Interpreter, Language, words
+from casbridge.algebra.languages.calls import combined, define, first, next_prime, prime_field
+from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
@@ -17,7 +17,7 @@ _SYNTAX = Syntax("//", ("/*", "*/"))
 _EXAMPLE = "P<x, y> := PolynomialRing(Rationals(), 2)"
 _FIELDS = "Rationals(), GF(p), or a FunctionField over one of them"
 _NAMED = re.compile(r"([A-Za-z]\w*)\s*<([^<>;]*)>\s*:=\s*")
-_MAKER = re.compile(r"(Polynomial(?:Ring|Algebra)|(?:Rational)?FunctionField)\s*\(")
+_MAKER = re.compile(r"(Polynomial(?:Ring|Algebra)|AffineSpace|(?:Rational)?FunctionField)\s*\(")
 _IDEAL = re.compile(r"\bideal\s*<([^<>;]*)>")
 _SUM = re.compile(r"&([+*])\s*\[")
 _MOST = 100_000
@@ -146,6 +146,10 @@ _MAGMA = Language(
     "Magma",
     f"{_EXAMPLE}; I := ideal<P | x^2 - 1, x*y>;",
     assigned=":=",
+    loops=re.compile(
+        r"for\s+(?P<name>[A-Za-z]\w*)\s*(?:in\b(?P<values>[^;]*?)|:=(?P<first>[^;]*?)\bto\b(?P<last>[^;]*?)"
+        r"(?:\bby\b(?P<step>[^;]*?))?)\bdo\b"
+    ),
     blocks=re.compile(
         r"(?P<close>\bend\s+(?:for|if|while|function|procedure|case|try|repeat)\b|\buntil\b)"
         r"|(?P<open>\b(?:for|if|while|function|procedure|case|try|repeat)\b)"
@@ -159,11 +163,14 @@ _MAGMA = Language(
         **dict.fromkeys(("Rationals", "RationalField"), lambda _, __: Field()),
         **dict.fromkeys(("PolynomialRing", "PolynomialAlgebra"), _nameless),
         **dict.fromkeys(("ideal", "Ideal"), _ideal),
+        "Scheme": lambda script, call: script.ideal(call, call.arguments[1:]),
+        **dict.fromkeys(("NextPrime", "PreviousPrime"), next_prime),
         "S": combined(lambda script, call: script.listed(call.opening)),
         "P": combined(lambda script, call: script.listed(call.opening), "*"),
         "Generators": _generators,
     },
     rings=frozenset(("PolynomialRing", "PolynomialAlgebra")),
+    solvers=dict.fromkeys(("GroebnerBasis", "Groebner"), lambda _, __: Asked()),
     questions=words(
         """
         GroebnerBasis Groebner Variety Dimension IsProper RadicalDecomposition PrimaryDecomposition Radical IsPrime
@@ -176,7 +183,7 @@ _MAGMA = Language(
         """
         EliminationIdeal Saturation ColonIdeal Cputime Realtime Factorization Resultant Derivative Evaluate Random
         JacobianMatrix LeadingTerm LeadingMonomial NormalForm Discriminant Matrix Determinant Coefficients GCD
-        HomogeneousComponents Time Rank Scheme AffineSpace ProjectiveSpace Curve Points Genus
+        HomogeneousComponents Time Rank ProjectiveClosure Curve Points Genus
         """
     ),
     changing=frozenset(("Exclude", "Include", "Insert", "Remove", "Prune", "AssignNames", "Reverse", "Sort")),

@@ -5,6 +5,16 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.expressions import natural_key
+from casbridge.algebra.languages.calls import (
+    combined,
+    define,
+    derivative,
+    first,
+    next_prime,
+    numerators,
+    operands,
+    repeated,
+)
 from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
@@ -14,8 +24,8 @@ from casbridge.algebra.passages import Parts, Passage
 
 _SYNTAX = Syntax("#", ("(*", "*)"))
 #: Groebner[Basis](…), Groebner:-Basis(…): the name of the package.
-_PACKAGE = re.compile(r"\b[A-Z][A-Za-z]*\s*(?::-\s*(?=[A-Z])|\[\s*(?=[A-Z]\w*\s*\]\s*\())")
-_PACKAGE_END = re.compile(r"(?<=\w)\s*\](?=\s*\()")
+_PACKAGE = re.compile(r"\b(?:[A-Z][A-Za-z]*|plots|geometry)\s*(?::-\s*(?=[A-Za-z])|\[\s*(?=[A-Za-z]\w*\s*\]\s*[(\[]))")
+_PACKAGE_END = re.compile(r"(?<=\w)\s*\](?=\s*[(\[])")
 #: A colon that ends a statement: no part of := or :: or :-.
 _COLON = re.compile(r"(?<!:):(?![=:-])")
 
@@ -51,7 +61,10 @@ def _basis(script: Interpreter, call: Call) -> Asked:
     options = dict(filter(None, map(script.keyword, call.arguments)))
     plain = [part for part in call.arguments[1:] if script.keyword(part) is None]
     order = script.value(*plain[0]) if plain else None
-    number = script.code.passage(*options["characteristic"]) if "characteristic" in options else None
+    number = None
+    if "characteristic" in options:
+        at = script.code.place(script.code.begin(*options["characteristic"]))
+        number = Passage(str(script.integer(*options["characteristic"])), at)
     return Asked(
         order.variables if isinstance(order, Polynomials) else None, number, order if isinstance(order, Ring) else None
     )
@@ -108,32 +121,6 @@ def _angles(script: Interpreter, match: re.Match[str], statement: Statement) -> 
     return True
 
 
-def _repeated(script: Interpreter, call: Call) -> Polynomials:
-    """seq(f, i = 1 .. 3), seq(f, i in F), seq(1 .. 3)."""
-    if len(call.arguments) == 1:
-        found = script.listed(call.opening)
-        found.is_sequence = True
-        return found
-    body, *loops = call.arguments
-    loop = re.compile(r"\s*([A-Za-z]\w*)\s*(?:=|\bin\b)").match(script.code.text, *loops[0])
-    if loop is None or len(loops) > 1:
-        raise script.not_plain(call.at, loops[-1][1])
-    return script.each(loop.group(1), script.range_of(loop.end(), loops[0][1]), lambda: script.value(*body))
-
-
-def _operands(script: Interpreter, call: Call) -> Object:
-    """op(F): the elements of a list."""
-    value = script.value(*call.arguments[-1]) if len(call.arguments) == 1 else None
-    if not isinstance(value, Polynomials):
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
-    value.is_part = True
-    return Polynomials(call.at, value.elements, error=value.error, is_sequence=True)
-
-
-def _procedure(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
-    return script.define(match.group(1), statement)
-
-
 _MAPLE = Language(
     "Maple",
     "a list of polynomials, such as [x^2 - 1, x*y]",
@@ -141,7 +128,12 @@ _MAPLE = Language(
     blocks=re.compile(
         r"(?P<close>\bend\b(?:\s+(?:do|proc|if|module|use|try)\b)?|\b(?:od|fi)\b)|(?P<open>\b(?:proc|do|if|module|use|try)\b)"
     ),
+    loops=re.compile(
+        r"for\s+(?P<name>[A-Za-z]\w*)\s+(?:in\b(?P<values>[^;]*?)|(?:from\b(?P<first>[^;]*?))?(?:\bby\b(?P<step>[^;]*?))?"
+        r"(?:\bto\b(?P<last>[^;]*?))(?:\bby\b(?P<step_behind>[^;]*?))?)\bdo\b"
+    ),
     brackets="[{",
+    has_quotes=True,
     equals=("=", "=="),
     joined=re.compile(r"union\b"),
     is_symbolic=True,
@@ -150,19 +142,21 @@ _MAPLE = Language(
         **dict.fromkeys(("plex", "tdeg", "grlex"), _order),
         "PolynomialRing": _ring,
         "PolynomialIdeal": _ideal,
-        "seq": _repeated,
-        "add": lambda script, call: script.added(_repeated(script, call), call.at),
-        "sum": lambda script, call: script.added(_repeated(script, call), call.at),
-        "mul": lambda script, call: script.added(_repeated(script, call), call.at, "*"),
-        "product": lambda script, call: script.added(_repeated(script, call), call.at, "*"),
-        "op": _operands,
+        "seq": repeated,
+        **dict.fromkeys(("add", "sum"), combined(repeated)),
+        **dict.fromkeys(("mul", "product"), combined(repeated, "*")),
+        "op": operands,
+        "numer": numerators,
+        "diff": derivative,
+        **dict.fromkeys(("nextprime", "prevprime"), next_prime),
+        **dict.fromkeys(("expand", "collect", "sort"), first),
     },
     rings=frozenset(("PolynomialRing",)),
     solvers={
         **dict.fromkeys(("Basis", "gbasis", "Triangularize", "RealTriangularize", "Solve"), _basis),
         **dict.fromkeys(("solve", "fsolve", "Isolate", "RealRootIsolate", "PolynomialSystem"), _solve),
     },
-    unread=re.compile(r"\b(?:assume|assuming|additionally)\b|\bmod\b"),
+    unread=re.compile(r"\b(?:assume|assuming|additionally)\b"),
     questions=words(
         """
         print nops lprint IsZeroDimensional HilbertDimension IsProper IsPrime IsRadical PrimeDecomposition Generators
@@ -179,8 +173,8 @@ _MAPLE = Language(
         """
     ),
     forms=(
-        (re.compile(r"([A-Za-z]\w*)\s*:=\s*(?:proc|module)\b"), _procedure),
-        (re.compile(r"([A-Za-z]\w*)\s*:=\s*\(?[\w, ]*\)?\s*->"), _procedure),
+        (re.compile(r"([A-Za-z]\w*)\s*:=\s*(?:proc|module)\b"), define),
+        (re.compile(r"([A-Za-z]\w*)\s*:=\s*\(?[\w, ]*\)?\s*->"), define),
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*(<)(?=[^;]*>\s*\Z)"), _angles),
     ),
     harmless=re.compile(

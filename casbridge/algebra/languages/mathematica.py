@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.languages.calls import blanked, combined, define, first, table
+from casbridge.algebra.languages.calls import blanked, combined, define, derivative, first, next_prime, table
 from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
 from casbridge.algebra.languages.programs import EXPECTED
@@ -33,8 +33,8 @@ def read_mathematica(code: Code, notation: Notation) -> Parts:
 
     The variables are those of `GroebnerBasis[F, {y, x}]`, where the first is the greatest, or of `Solve[F, {x, y}]`,
     where the first is the lowest. Other names are parameters there. Without these the variables are in natural order.
-    The characteristic is that of the option `Modulus -> 11`. Products may have a blank, `x[1]` is a variable, tables and
-    sums are read. A list that is changed after a call has taken it is refused.
+    The characteristic is that of the option `Modulus -> 11`. Products may have a blank, `x[1]` is a variable, and
+    tables and sums are read. A list that is changed after a call has taken it is refused.
 
     >>> system = read_mathematica("f = x^2 + y^2; GroebnerBasis[{f == 1, x y - 1}, {x, y}]")
     >>> system.ring, list(system.polynomials())
@@ -80,12 +80,19 @@ def _asked(script: Interpreter, call: Call) -> Asked:
             plain.append(part)
         elif option[0] == "Modulus":
             characteristic = code.passage(*option[1])
-    if not plain:
+    if not plain and call.name == "GroebnerBasis":
         raise code.place(call.at).error("a call without variables", f"{call.name}[{{…}}, {{x, y}}]")
+    if not plain:
+        return Asked(None, characteristic)
+    if call.name == "GroebnerBasis" and len(plain) == len(("variables", "eliminated")):
+        eliminated = script.names_of(plain[1:])
+        return Asked([*eliminated, *script.names_of(plain[:1])][::-1], characteristic, None, eliminated)
     for part in plain[1:]:
         if code.passage(*part).text != "Complexes":
             where = "a condition" if code.passage(*part).text in _DOMAINS else "a third argument that is no option"
             raise code.passage(*part).at.error(where, "options such as Modulus -> 7")
+    if call.name == "Eliminate":
+        return Asked(eliminate=script.names_of(plain[:1]))
     names = script.names_of(plain[:1])
     return Asked(names[::-1] if call.name == "GroebnerBasis" else names, characteristic)
 
@@ -158,17 +165,22 @@ _MATHEMATICA = Language(
     numbers=_CONSTANTS,
     functions={
         "Thread": _equated,
+        "D": derivative,
         **dict.fromkeys(("AppendTo", "PrependTo", "Append", "Prepend"), _appended),
         **dict.fromkeys(("Join", "Flatten"), _joined),
         **dict.fromkeys(("Clear", "ClearAll", "Remove"), _cleared),
         **dict.fromkeys(("Equal", "And"), _equation),
+        **dict.fromkeys(("NextPrime",), next_prime),
         **dict.fromkeys(("Table", "Array"), table),
         "Sum": combined(table),
         "Product": combined(table, "*"),
         **dict.fromkeys(("Total", "Plus"), combined(first)),
         **dict.fromkeys(("Expand", "ExpandAll", "Evaluate"), first),
     },
-    solvers=dict.fromkeys(("GroebnerBasis", "Solve", "NSolve", "Reduce", "FindInstance", "SolveAlways"), _asked),
+    solvers=dict.fromkeys(
+        ("GroebnerBasis", "Solve", "NSolve", "Reduce", "FindInstance", "SolveValues", "NSolveValues", "Eliminate"),
+        _asked,
+    ),
     questions=words("Print Timing AbsoluteTiming Length Column TableForm MatrixForm Quiet N Short First Last"),
     computing=words(
         """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.languages.calls import combined, define, first, repeated, solver
+from casbridge.algebra.languages.calls import combined, define, derivative, first, repeated, solver
 from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Object, Polynomials
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
@@ -71,6 +71,7 @@ _MAXIMA = Language(
     is_shared=True,
     functions={
         "makelist": _repeated,
+        "diff": derivative,
         **dict.fromkeys(("sum", "lsum"), combined(repeated)),
         "product": combined(repeated, "*"),
         **dict.fromkeys(("append", "cons", "endcons"), _added),

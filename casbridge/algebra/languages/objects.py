@@ -62,7 +62,7 @@ class Polynomials:
     last: where the last statement ends that says something of it. error: why it is not read.
     is_sequence: whether its elements become those of the list around it. is_part: whether another list or ideal has it.
     is_single: whether it is one polynomial, which stands in no list.
-    variables, the lowest first, and characteristic: what a solver or a call for a basis says of them.
+    variables, the lowest first, characteristic, eliminate: what a solver or a call for a basis says of them.
 
     >>> Polynomials(0).elements
     []
@@ -80,6 +80,7 @@ class Polynomials:
     is_single: bool = False
     variables: tuple[str, ...] | None = None
     characteristic: Passage | None = None
+    eliminate: tuple[str, ...] = ()
 
     @property
     def polynomials(self) -> list[Polynomial]:

@@ -34,20 +34,25 @@ class Statement(NamedTuple):
 
 
 def statements(
-    code: Code, end: str = ";", blocks: re.Pattern[str] | None = None, goes_on: re.Pattern[str] | None = None
+    code: Code,
+    end: str = ";",
+    blocks: re.Pattern[str] | None = None,
+    goes_on: re.Pattern[str] | None = None,
+    part: tuple[int, int] | None = None,
 ) -> Iterator[Statement]:
     """The statements of a program, without empty ones.
 
     end: the sign behind a statement. blocks: how statements begin that end with a brace. goes_on: how lines end that
-    end no statement; None where a line ends none.
+    end no statement; None where a line ends none. part: where the statements stand; None for all of the text.
 
     >>> from casbridge.algebra.languages.scanning import Syntax
     >>> code = Code("f(1; 2); if (x) { y; } z", Syntax())
     >>> [code.text[start:end].strip() for start, end, _ in statements(code, blocks=re.compile("if"))]
     ['f(1; 2)', 'if (x) { y; }', 'z']
     """
-    start, first = 0, -1
-    for at, sign in _cuts(code, lines=goes_on is not None):
+    start, stop_at = part or (0, len(code.text))
+    first = start - 1
+    for at, sign in _cuts(code, start, stop_at, lines=goes_on is not None):
         if sign == "\n":
             if first < start:
                 first = _first_sign(code, start)
@@ -61,8 +66,8 @@ def statements(
             if code.text[start:stop].strip():
                 yield Statement(code.begin(start, stop), stop)
             start = at + 1
-    if code.text[start:].strip():
-        yield Statement(code.begin(start, len(code.text)), len(code.text), is_closed=False)
+    if code.text[start:stop_at].strip():
+        yield Statement(code.begin(start, stop_at), stop_at, is_closed=False)
 
 
 def _first_sign(code: Code, start: int) -> int:
@@ -71,10 +76,10 @@ def _first_sign(code: Code, start: int) -> int:
     return len(code.text) if found is None else found.start()
 
 
-def _cuts(code: Code, *, lines: bool) -> Iterator[tuple[int, str]]:
+def _cuts(code: Code, start: int, end: int, *, lines: bool) -> Iterator[tuple[int, str]]:
     """The signs outside of brackets that may end a statement, in their order: separators, closing brackets, lines."""
-    outside, is_inside = 0, False
-    for at, depth in code.brackets(0):
+    outside, is_inside = start, False
+    for at, depth in code.brackets(start, end):
         if depth:
             continue
         sign = code.text[at]
@@ -84,7 +89,7 @@ def _cuts(code: Code, *, lines: bool) -> Iterator[tuple[int, str]]:
         outside = at + 1
         yield at, sign
     if lines:
-        yield from ((match.start(), "\n") for match in _LINE_END.finditer(code.text, outside))
+        yield from ((match.start(), "\n") for match in _LINE_END.finditer(code.text, outside, end))
 
 
 @dataclass

@@ -9,6 +9,8 @@ from casbridge.algebra.languages.calls import (
     appended,
     combined,
     define,
+    derivative,
+    derivative_of,
     first,
     numbers_below,
     prime_field,
@@ -32,6 +34,7 @@ _LINE_GOES_ON = re.compile(r"\\[ \t]*\r?\n")
 _SINGLE = re.compile(r"(?<!\w)[rbuf]?'[^'\n]*'")
 #: What Python's scripts have in common: words that open a block, functions, statements that mean nothing.
 PYTHON_BLOCKS = re.compile(r"(?:for|while|if|elif|else|try|except|finally|with|def|class|async|match)\b|@")
+PYTHON_LOOPS = re.compile(r"for\s+(?P<name>[A-Za-z_]\w*)\s+in\b(?P<values>[^:\n]*):")
 PYTHON_HARMLESS = re.compile(r"(?:import|from)\b|print\b(?!\s*\()|pass\b|[\"']|\?|help\s*\(|%|!|return\b|assert\b")
 PYTHON_QUESTIONS = words("print list len str repr set tuple sorted latex show view pretty_print pprint display")
 PYTHON_COMPUTING = words(
@@ -49,6 +52,7 @@ PYTHON_FUNCTIONS = {
     "sum": combined(first),
     "prod": combined(first, "*"),
     **dict.fromkeys(("list", "tuple"), first),
+    "diff": derivative,
     "reversed": reversed_list,
 }
 
@@ -240,6 +244,7 @@ _SAGE = Language(
     "Sage",
     "R.<x, y> = QQ[] and I = ideal(x^2 - 1, x*y)",
     lines=NEVER,
+    loops=PYTHON_LOOPS,
     blocks=PYTHON_BLOCKS,
     is_indented=True,
     has_tuples=True,
@@ -279,6 +284,7 @@ _SAGE = Language(
         "inject_variables": _inject,
         "var": lambda script, _, call: _variables(script, call),
         "fraction_field": fractions,
+        **dict.fromkeys(("diff", "derivative"), derivative_of),
         **dict.fromkeys(("append", "extend"), appended),
     },
     changing=PYTHON_CHANGING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.fields import VARIABLE_NAME
-from casbridge.algebra.languages.calls import appended, blanked, define, first, number, prime_field
+from casbridge.algebra.languages.calls import appended, blanked, define, derivative_of, first, number, prime_field
 from casbridge.algebra.languages.interpreting import NEVER, Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Text
 from casbridge.algebra.languages.programs import EXPECTED, Statement
@@ -15,6 +15,7 @@ from casbridge.algebra.languages.sage import (
     PYTHON_COMPUTING,
     PYTHON_FUNCTIONS,
     PYTHON_HARMLESS,
+    PYTHON_LOOPS,
     PYTHON_QUESTIONS,
     PYTHON_REACHING,
     plain_python,
@@ -164,6 +165,7 @@ _SYMPY = Language(
     "Python",
     "groebner([x**2 - 1, x*y], x, y)",
     lines=NEVER,
+    loops=PYTHON_LOOPS,
     blocks=PYTHON_BLOCKS,
     is_indented=True,
     has_tuples=True,
@@ -195,6 +197,7 @@ _SYMPY = Language(
         "frac_field": lambda script, value, call: Field(
             None, tuple(script.names_of([(a + 1, b) for a, b in call.arguments]))
         ),
+        "diff": derivative_of,
         "as_expr": lambda script, value, call: value,
         "expand": lambda script, value, call: value,
     },
