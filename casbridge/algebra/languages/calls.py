@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter
-from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Unread
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
@@ -185,6 +185,79 @@ def derivative_of(script: Interpreter, value: Object, call: Call) -> Object:
         found = found and found.derivative(system.ring.index[name])
     text = found.text(style=CARET) if found else "0"
     return Polynomial(f"({script.code.spend(text, call.at)})", value.at, value.rings)
+
+
+def substituted(script: Interpreter, value: Object, pairs: Sequence[tuple[str, Polynomial]], at: int) -> Object:
+    """A polynomial, or a list of them, with other values for variables, all at once."""
+    values = dict(pairs)
+    if isinstance(value, Polynomials):
+        elements = [substituted(script, one, pairs, at) for one in value.elements]
+        value.is_part = True
+        return Polynomials(at, elements, error=value.error)
+    if not isinstance(value, Polynomial):
+        raise value.error if isinstance(value, Unread) else script.not_plain(at, script.statement.end)
+    rings = dict.fromkeys([*value.rings, *(ring for one in values.values() for ring in one.rings)])
+
+    def written(match: re.Match[str]) -> str:
+        other = values.get(match.group())
+        return match.group() if other is None else script.code.spend(f"({other.text})", at)
+
+    return Polynomial(NAME.sub(written, value.text), value.at, tuple(rings))
+
+
+def pair_of(script: Interpreter, equation: Object, at: int) -> tuple[str, Polynomial]:
+    """The variable of x = 2, and its new value."""
+    left, sign, right = equation.text.partition("=") if isinstance(equation, Polynomial) else ("", "", "")
+    if not isinstance(equation, Polynomial) or not sign or not NAME.fullmatch(left.strip()):
+        raise script.not_plain(at, script.statement.end)
+    return left.strip(), Polynomial(right.strip(), equation.at, equation.rings)
+
+
+def substitution(*, value_last: bool) -> Reader:
+    """subs(x = 2, F), subs({x = 2, y = 3}, F); with the value first: ev(F, x = 2)."""
+
+    def read(script: Interpreter, call: Call) -> Object:
+        parts = [script.value(*part) for part in call.arguments]
+        if not parts:
+            raise script.not_plain(call.at, script.statement.end)
+        value, equations = (parts[-1], parts[:-1]) if value_last else (parts[0], parts[1:])
+        flat = [one for part in equations for one in (part.elements if isinstance(part, Polynomials) else [part])]
+        pairs = [pair_of(script, one, call.at) for one in flat]
+        if any(isinstance(one, Polynomials) for one in equations) or len(pairs) < 2 or not value_last:
+            return substituted(script, value, pairs, call.at)
+        for pair in pairs:  # Maple's subs(x = y, y = z, f) does one after the other
+            value = substituted(script, value, [pair], call.at)
+        return value
+
+    return read
+
+
+def substituted_in(script: Interpreter, value: Object, call: Call) -> Object:
+    """f.subs(x=2), f.subs(x, 2), f.subs({x: 2})."""
+    code = script.code
+    pairs: list[tuple[str, Polynomial]] = []
+    parts = list(call.arguments)
+    if len(parts) == 1 and code.text[code.begin(*parts[0])] == "{":
+        parts = code.arguments(code.begin(*parts[0]))
+        cuts = [_halves(code, part) for part in parts]
+    elif len(parts) == 2 and not script.keyword(parts[0]):
+        cuts = [parts]
+    else:
+        cuts = [_halves(code, part, "=") for part in parts]
+    for halves in cuts:
+        if len(halves) != 2:
+            raise script.not_plain(call.at, script.statement.end)
+        name, new = (script.value(*half) for half in halves)
+        if not isinstance(name, Polynomial) or not name.is_variable or not isinstance(new, Polynomial):
+            raise script.not_plain(call.at, script.statement.end)
+        pairs.append((name.text, new))
+    return substituted(script, value, pairs, call.at)
+
+
+def _halves(code: Code, part: tuple[int, int], sign: str = ":") -> list[tuple[int, int]]:
+    """What stands before and behind a sign."""
+    cut = code.text.find(sign, *part)
+    return [part] if cut < 0 else [(part[0], cut), (cut + 1, part[1])]
 
 
 def define(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:

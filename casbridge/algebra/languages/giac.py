@@ -52,6 +52,7 @@ _GIAC = Language(
     equals=("=", "=="),
     refused={"%": "a system over QQ", "**": "^, +"},
     is_symbolic=True,
+    is_lazy=True,
     numbers=frozenset(("i", "e", "pi", "infinity")),
     first=0,
     is_implicit=1,

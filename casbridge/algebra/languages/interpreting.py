@@ -99,7 +99,7 @@ class Language:
     as in [P | f]. has_options: whether calls have options such as order = 1, so that = in brackets assigns nothing.
     is_symbolic: whether a name without a value is a variable. numbers: names of numbers, such as Pi. predefined: names
     with a value. first: the number of the first element. is_implicit: 1 where 2x is a product, 2 where x y is, too.
-    is_shared: whether G = F is the same list. quotient: what is written for 1/2, where that is a decimal number.
+    is_lazy: whether a list gets the later values of its variables. is_shared: whether G = F is the same list. quotient: what is written for 1/2, where that is a decimal number.
     functions: what calls mean. rings: those that make rings. solvers: calls whose first argument is the system, and
     what they say of it. questions: calls that are asked of a system. computing: other calls that change nothing.
     methods: what methods of values mean. changing: methods and functions that change a value in ways that are not read.
@@ -127,6 +127,7 @@ class Language:
     numbers: frozenset[str] = frozenset()
     first: int = 1
     is_implicit: int = 0
+    is_lazy: bool = False
     is_shared: bool = False
     functions: Mapping[str, Callable[[Interpreter, Call], Object]] = field(default_factory=dict)
     rings: frozenset[str] = frozenset()
@@ -370,7 +371,11 @@ class Interpreter(Program):
         """x, y = R.gens(); R, (x, y) = polynomial_ring(QQ, …)."""
         targets = NAME.findall(match.group(1))
         try:
-            value = self.value(match.end(), statement.end)
+            parts = self.code.items(match.end(), statement.end)
+            if len(parts) == len(targets) > 1:
+                value: Object = Polynomials(match.end(), [self.value(*part) for part in parts], is_part=True)
+            else:
+                value = self.value(match.end(), statement.end)
         except InputError as error:
             for name in targets:
                 self.bind(name, Unread(error))
@@ -394,7 +399,8 @@ class Interpreter(Program):
 
     def bind(self, name: str, value: Object) -> None:
         """Give a name a value. What stood for it before is no system any more, but for what a solver got."""
-        if name in self.symbols and self.language.is_symbolic and name not in self.late:
+        is_same = isinstance(value, Polynomial) and value.text == name
+        if name in self.symbols and self.language.is_lazy and name not in self.late and not is_same:
             at = self.code.place(self.statement.start)
             self.late[name] = at.error(f"{printable(name, 40)} gets a value behind the list", "values before it")
         old = self.values.get(name)

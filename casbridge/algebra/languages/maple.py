@@ -14,6 +14,7 @@ from casbridge.algebra.languages.calls import (
     numerators,
     operands,
     repeated,
+    substitution,
 )
 from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials, Ring
@@ -137,6 +138,7 @@ _MAPLE = Language(
     equals=("=", "=="),
     joined=re.compile(r"union\b"),
     is_symbolic=True,
+    is_lazy=True,
     numbers=frozenset(("I", "Pi", "gamma", "Catalan", "infinity")),
     functions={
         **dict.fromkeys(("plex", "tdeg", "grlex"), _order),
@@ -148,6 +150,7 @@ _MAPLE = Language(
         "op": operands,
         "numer": numerators,
         "diff": derivative,
+        "subs": substitution(value_last=True),
         **dict.fromkeys(("nextprime", "prevprime"), next_prime),
         **dict.fromkeys(("expand", "collect", "sort"), first),
     },

@@ -161,6 +161,7 @@ _MATHEMATICA = Language(
     both="&&",
     refused={"**": "^, +"},
     is_symbolic=True,
+    is_lazy=True,
     is_implicit=2,
     numbers=_CONSTANTS,
     functions={

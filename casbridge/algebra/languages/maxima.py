@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.languages.calls import combined, define, derivative, first, repeated, solver
+from casbridge.algebra.languages.calls import (
+    combined,
+    define,
+    derivative,
+    first,
+    repeated,
+    solver,
+    substituted,
+    substitution,
+)
 from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
-from casbridge.algebra.languages.objects import Object, Polynomials
+from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts
@@ -36,6 +45,11 @@ def read_maxima(code: Code, notation: Notation) -> Parts:
     return script.system()
 
 
+def _eliminated(script: Interpreter, call: Call) -> Asked:
+    """eliminate(F, [y, z])."""
+    return Asked(eliminate=script.names_of(call.arguments[1:2]))
+
+
 def _asked(script: Interpreter, call: Call) -> Asked:
     """poly_reduced_grobner(F, [x, y])."""
     return Asked(script.names_of(call.arguments[1:2])[::-1] or None)
@@ -51,6 +65,16 @@ def _added(script: Interpreter, call: Call) -> Object:
             found.error = found.error or one.error
         found.elements += one.elements if isinstance(one, Polynomials) else [one]
     return found
+
+
+def _subst(script: Interpreter, call: Call) -> Object:
+    """subst(2, x, f), subst([x = 2], f)."""
+    if len(call.arguments) != len(("new", "old", "value")):
+        return substitution(value_last=True)(script, call)
+    new, old, value = (script.value(*part) for part in call.arguments)
+    if not isinstance(new, Polynomial) or not isinstance(old, Polynomial) or not old.is_variable:
+        raise script.not_plain(call.at, script.statement.end)
+    return substituted(script, value, [(old.text, new)], call.at)
 
 
 def _repeated(script: Interpreter, call: Call) -> Object:
@@ -72,6 +96,8 @@ _MAXIMA = Language(
     functions={
         "makelist": _repeated,
         "diff": derivative,
+        "ev": substitution(value_last=False),
+        "subst": _subst,
         **dict.fromkeys(("sum", "lsum"), combined(repeated)),
         "product": combined(repeated, "*"),
         **dict.fromkeys(("append", "cons", "endcons"), _added),
@@ -79,12 +105,13 @@ _MAXIMA = Language(
     },
     solvers={
         **dict.fromkeys(("solve", "algsys", "linsolve", "to_poly_solve", "charsets_charser"), solver()),
+        "eliminate": _eliminated,
         **dict.fromkeys(("poly_reduced_grobner", "poly_grobner", "poly_grobner_equal", "triangsys"), _asked),
     },
     questions=words("print display disp ldisp tex length float ratdisrep grind string bfloat rectform"),
     computing=words(
         """
-        factor eliminate resultant subst ev part first second last rhs lhs coeff ratcoef diff determinant matrix map
+        factor resultant part first second last rhs lhs coeff ratcoef diff determinant matrix map
         apply lambda degree hipow poly_ideal_intersection poly_elimination_ideal allroots realroots nroots radcan
         trigsimp trigexpand jacobian gcd num denom sublist fullratsimp elapsed_real_time plot2d draw2d implicit_plot
         sqrt sin cos exp log listofvars triangularize poly_normal_form ratsubst

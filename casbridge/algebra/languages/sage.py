@@ -16,6 +16,7 @@ from casbridge.algebra.languages.calls import (
     prime_field,
     reversed_list,
     solver,
+    substituted_in,
 )
 from casbridge.algebra.languages.interpreting import NEVER, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
@@ -285,6 +286,7 @@ _SAGE = Language(
         "var": lambda script, _, call: _variables(script, call),
         "fraction_field": fractions,
         **dict.fromkeys(("diff", "derivative"), derivative_of),
+        **dict.fromkeys(("subs", "substitute"), substituted_in),
         **dict.fromkeys(("append", "extend"), appended),
     },
     changing=PYTHON_CHANGING,

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.fields import VARIABLE_NAME
-from casbridge.algebra.languages.calls import appended, blanked, define, derivative_of, first, number, prime_field
+from casbridge.algebra.languages.calls import (
+    appended,
+    blanked,
+    define,
+    derivative_of,
+    first,
+    number,
+    prime_field,
+    substituted_in,
+)
 from casbridge.algebra.languages.interpreting import NEVER, Asked, Call, Interpreter, Language, words
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Text
 from casbridge.algebra.languages.programs import EXPECTED, Statement
@@ -198,6 +207,7 @@ _SYMPY = Language(
             None, tuple(script.names_of([(a + 1, b) for a, b in call.arguments]))
         ),
         "diff": derivative_of,
+        "subs": substituted_in,
         "as_expr": lambda script, value, call: value,
         "expand": lambda script, value, call: value,
     },
