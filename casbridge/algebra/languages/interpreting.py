@@ -104,8 +104,8 @@ class Language:
     what they say of it. questions: calls that are asked of a system. computing: other calls that change nothing.
     methods: what methods of values mean. changing: methods and functions that change a value in ways that are not read.
     forms: other statements, tried first. harmless: statements that mean nothing. unread: what makes a statement one
-    that is not read, such as a condition. own, own_variables: what scripts of casbridge's call the list, and that of
-    the variables. reaching: what makes a function change what is outside of it. example: a text that is read.
+    that is not read, such as a condition. own, own_variables, own_parameters: what scripts of casbridge's call the
+    list, and those of the names. reaching: what makes a function change what is outside of it. example: a text that is read.
     """
 
     name: str
@@ -140,6 +140,7 @@ class Language:
     harmless: re.Pattern[str] = NEVER
     own: str = ""
     own_variables: str = ""
+    own_parameters: str = ""
     reaching: re.Pattern[str] = NEVER
     unread: re.Pattern[str] = NEVER
     quotient: str = ""
@@ -206,7 +207,7 @@ class Interpreter(Program):
         for one in statements(self.code, language.end, goes_on=language.lines, part=part):
             text = self.code.text[one.start : one.end]
             if language.is_indented:
-                line = self.code.whole.rfind("\n", 0, one.start) + 1
+                line = one.start - (self.code.place(one.start).column or 1) + 1
                 indent = len(self.code.whole[line : one.start]) - len(self.code.whole[line : one.start].lstrip())
                 if not self.code.text[line : one.start].strip():
                     indent = one.start - line
@@ -311,7 +312,8 @@ class Interpreter(Program):
         return True
 
     def _assign(self, assigned: re.Match[str], statement: Statement) -> bool:
-        name, index, operator = assigned.group(1), assigned.group(2), assigned.group(3)
+        name, operator = assigned.group(1), assigned.group(3)
+        index = assigned.span(2) if assigned.group(2) else None
         start, end = self.code.begin(assigned.end(), statement.end), statement.end
         if self.reaches_out(start, end):
             return False
@@ -334,7 +336,9 @@ class Interpreter(Program):
         for one in self.stated[before:]:
             one.error = one.error or error
 
-    def _change_element(self, name: str, index: str | None, operator: str | None, part: tuple[int, int]) -> bool:
+    def _change_element(
+        self, name: str, index: tuple[int, int] | None, operator: str | None, part: tuple[int, int]
+    ) -> bool:
         """F[1] = f, F += [f]. Raises InputError for an element that is not there."""
         listed = self.values.get(name)
         if not isinstance(listed, Polynomials):
@@ -345,7 +349,7 @@ class Interpreter(Program):
         changed = self.to_change(name, listed)
         value = self.value(*part)
         if index is not None and not operator:
-            place = self.integer_of(index, part[0]) - self.language.first
+            place = self.integer(*index) - self.language.first
             if not 0 <= place <= len(changed.elements) or not isinstance(value, Polynomial):
                 raise self.not_plain(*part)
             changed.elements[place : place + 1] = [value]
@@ -381,7 +385,8 @@ class Interpreter(Program):
                 self.bind(name, Unread(error))
             return self.is_computing(match.end(), statement.end)
         elements: list[Object] = value.elements if isinstance(value, Polynomials) else []
-        if elements and isinstance(elements[-1], Polynomials) and len(targets) > len(elements):
+        is_nested = "(" in match.group(1).strip()[1:]  # R, (x, y) = …
+        if elements and isinstance(elements[-1], Polynomials) and (is_nested or len(targets) > len(elements)):
             elements = [*elements[:-1], *elements[-1].elements]
         if isinstance(value, Unread | Ring) and value.error:
             for name in targets:
@@ -465,6 +470,8 @@ class Interpreter(Program):
     def named(self, name: str, at: int) -> Object:
         """The value of a name: what a statement gave it, or a variable. Raises InputError for another name."""
         value = self.bound.get(name) or self.values.get(name) or self.language.predefined.get(name)
+        if isinstance(value, Polynomial) and len(value.text) > _LONGEST_NUMBER:
+            self.code.spend(value.text, at)
         if value is not None:
             return value
         rings = [ring for ring in self.rings if name in ring.variables]
@@ -586,11 +593,6 @@ class Interpreter(Program):
                 f"{shown}, where a whole number is read", "a number written out"
             )
         return number
-
-    def integer_of(self, text: str, at: int) -> int:
-        """The whole number that stands in the code from a place on."""
-        begin = self.code.text.rindex(text, 0, at)
-        return self.integer(begin, begin + len(text))
 
     def numbers(self, first: int, last: int, step: int = 1, at: int = 0) -> Polynomials:
         """The whole numbers from the first to the last."""
@@ -809,7 +811,9 @@ class Interpreter(Program):
             ]
             found = [one for one in found if not one.error] or found
             if not found and not self.errors and not any(isinstance(one, Unread) for one in self.values.values()):
-                found = [one for one in lists if one.polynomials or not one.elements]
+                found = [
+                    one for one in lists if not one.elements or any(p.number in (None, 0) for p in one.polynomials)
+                ]
         distinct: dict[object, Polynomials] = {}
         for one in found:
             texts = tuple("".join(p.text.split()) for p in one.polynomials)
@@ -827,7 +831,7 @@ class Interpreter(Program):
                 own.ring = own.ring or asked.ring
             unknowns = self.values.get(self.language.own_variables)
             if isinstance(unknowns, Polynomials):
-                own.variables = tuple(one.text for one in unknowns.polynomials)
+                own.variables = tuple(one.text for one in unknowns.polynomials if one.text != "nothing")
         else:
             stated = self.choose_one(self.candidates())
         if error := stated.error:
@@ -854,7 +858,10 @@ class Interpreter(Program):
     def _parts(self, stated: Polynomials, ring: Ring | None, passages: list[Passage], written: set[str]) -> Parts:
         at = self.code.place(stated.at)
         characteristic, variables = stated.characteristic, stated.variables
+        given = self.values.get(self.language.own_parameters)
         parameters: Sequence[str] | None = None
+        if isinstance(given, Polynomials):
+            parameters = [one.text for one in given.polynomials]
         if ring is not None:
             at = self.code.place(ring.at)
             characteristic = characteristic or ring.number
@@ -944,7 +951,7 @@ class _Expression:
                     return self._joined(value, stop)
                 if not self.pieces and (times := _TIMES.match(self.code.text, stop, self.end)):
                     rest = self.code.begin(times.end(), self.end)
-                    if self.code.text[rest] in "([" and self.code.closing(rest) + 1 >= self.end:
+                    if rest < self.end and self.code.text[rest] in "([" and self.code.closing(rest) + 1 >= self.end:
                         second = self.script.value(rest, self.end)
                         if isinstance(second, Polynomials):
                             return self._times_list(value, second, (rest, self.end))

@@ -6,6 +6,7 @@ import re
 
 from casbridge.algebra.expressions import natural_key
 from casbridge.algebra.languages.calls import (
+    blanked,
     combined,
     define,
     derivative,
@@ -28,6 +29,7 @@ _SYNTAX = Syntax("#", ("(*", "*)"))
 _PACKAGE = re.compile(r"\b(?:[A-Z][A-Za-z]*|plots|geometry)\s*(?::-\s*(?=[A-Za-z])|\[\s*(?=[A-Za-z]\w*\s*\]\s*[(\[]))")
 _PACKAGE_END = re.compile(r"(?<=\w)\s*\](?=\s*[(\[])")
 #: A colon that ends a statement: no part of := or :: or :-.
+_OURS, _TRY = re.compile(r"\bcasbridgeEquations\s*:="), re.compile(r"\btry\b")
 _COLON = re.compile(r"(?<!:):(?![=:-])")
 
 
@@ -52,6 +54,8 @@ def read_maple(code: Code, notation: Notation) -> Parts:
                 code.text = code.text[: close.start()] + blank(close.group()) + code.text[close.end() :]
         code.text = code.text[:begin] + blank(match.group()) + code.text[end:]
     code.text = _COLON.sub(";", code.text)
+    if _OURS.search(code.text):  # the calls of a script of casbridge's stand in a try statement
+        blanked(code, _TRY)
     script = Interpreter(code, _MAPLE, notation)
     script.run()
     return script.system()
@@ -184,5 +188,6 @@ _MAPLE = Language(
         r"with\s*\(|restart\b|interface\s*\(|quit\b|done\b|read\s*\Z|libname\b|\"|currentdir\b|infolevel\b|\?"
     ),
     own="casbridgeEquations",
+    own_parameters="casbridgeParameters",
     reaching=re.compile(r"\bglobal\b"),
 )

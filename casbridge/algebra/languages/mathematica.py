@@ -203,6 +203,8 @@ _MATHEMATICA = Language(
         r"(?:Needs|Quit|Exit|Off|On|Print|SetOptions|Get|SetSystemOptions)\s*\[|<<|\"|\$\w+\s*=|Remove\s*\[\s*\"|Quit\b|ClearAll\s*\[\s*\"|Clear\s*\[\s*\""
     ),
     own="casbridgeEquations",
+    own_parameters="casbridgeParameters",
+    own_variables="casbridgeVariables",
     reaching=re.compile(r"(?<![=!<>:])=(?!=)|To\s*\["),
     unread=re.compile(r"(?<!/)@(?!@)|//(?!@)|\$Assumptions|\bAssuming\s*\[|\bEvaluate\s*\[\s*\w+\s*\]\s*=|;;"),
 )

@@ -219,6 +219,8 @@ _SYMPY = Language(
     ),
     harmless=PYTHON_HARMLESS,
     own="equations",
+    own_variables="variables",
+    own_parameters="parameters",
     reaching=PYTHON_REACHING,
     predefined={"QQ": Field(), "True": Text("True"), "False": Text("False")},
 )
