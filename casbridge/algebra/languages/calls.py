@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Unread
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code
+from casbridge.algebra.languages.tables import Asked, Call
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.polynomials import CARET
 

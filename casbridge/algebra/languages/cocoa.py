@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.languages.calls import combined, define, first
-from casbridge.algebra.languages.interpreting import Interpreter, Language, words
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.languages.tables import Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts
 from casbridge.errors import InputError, printable

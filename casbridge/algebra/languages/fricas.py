@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.languages.calls import define
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Polynomial, Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
+from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import UNREAD, InputError, printable

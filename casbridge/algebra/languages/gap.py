@@ -6,10 +6,11 @@ import re
 
 from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import combined, define, first, prime_field
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts
 from casbridge.errors import InputError, printable

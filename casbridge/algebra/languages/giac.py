@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.languages.calls import combined, define, derivative, first, operands, repeated, solver
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts
 

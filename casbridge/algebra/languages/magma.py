@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.languages.calls import combined, define, first, next_prime, prime_field
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts
 from casbridge.errors import InputError, printable

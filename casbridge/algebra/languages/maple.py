@@ -17,10 +17,11 @@ from casbridge.algebra.languages.calls import (
     repeated,
     substitution,
 )
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
+from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
 

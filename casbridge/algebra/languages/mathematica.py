@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.languages.calls import blanked, combined, define, derivative, first, next_prime, table
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
 from casbridge.algebra.languages.programs import EXPECTED
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
 

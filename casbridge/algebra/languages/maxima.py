@@ -14,9 +14,10 @@ from casbridge.algebra.languages.calls import (
     substituted,
     substitution,
 )
-from casbridge.algebra.languages.interpreting import Asked, Call, Interpreter, Language, words
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts
 

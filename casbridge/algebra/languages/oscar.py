@@ -6,9 +6,10 @@ import re
 
 from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import combined, define, first, prime_field
-from casbridge.algebra.languages.interpreting import Call, Interpreter, Language, words
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.languages.tables import Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts
 from casbridge.errors import InputError, printable

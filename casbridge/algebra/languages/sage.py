@@ -18,10 +18,11 @@ from casbridge.algebra.languages.calls import (
     solver,
     substituted_in,
 )
-from casbridge.algebra.languages.interpreting import NEVER, Call, Interpreter, Language, words
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.languages.tables import NEVER, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts
 from casbridge.errors import START, InputError, printable

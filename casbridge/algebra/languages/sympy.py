@@ -15,7 +15,7 @@ from casbridge.algebra.languages.calls import (
     prime_field,
     substituted_in,
 )
-from casbridge.algebra.languages.interpreting import NEVER, Asked, Call, Interpreter, Language, words
+from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Text
 from casbridge.algebra.languages.programs import EXPECTED, Statement
 from casbridge.algebra.languages.sage import (
@@ -30,6 +30,7 @@ from casbridge.algebra.languages.sage import (
     plain_python,
 )
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.languages.tables import NEVER, Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import printable

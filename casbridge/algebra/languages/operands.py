@@ -1,0 +1,359 @@
+"""Expressions of a script, read from left to right: operands, signs between them, calls and indices behind them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text, Unread
+from casbridge.algebra.languages.programs import EXPECTED
+from casbridge.algebra.languages.tables import Call
+from casbridge.errors import InputError
+
+if TYPE_CHECKING:
+    from casbridge.algebra.languages.interpreting import Interpreter
+
+#: The most elements that a list gets by a product such as 3*[0].
+_MOST_ELEMENTS = 100_000
+LONGEST_NUMBER = 200
+_GREATEST_EXPONENT = 64
+_ATOM = re.compile(r"\s*(?:\w+|\([^()]*\))\s*\Z", re.ASCII)
+_TIMES = re.compile(r"\s*\*(?!\*)\s*")
+_EQUAL = re.compile(r"\s*==(?=\s*\{)")
+_IS_ZERO = re.compile(r"\s*(==?)\s*(?:0|\{[0,\s]*\})\s*\Z")
+_NAME_ALONE = re.compile(r"[A-Za-z][\w$]*", re.ASCII)
+_NUMBER = re.compile(r"[0-9]+")
+_NUMBERS_ALONE = re.compile(r"[-+*/%^()0-9\s]+\Z")
+#: Words between operands.
+_WORDS = ("and", "or", "not", "in", "for", "if", "else", "mod", "div", "union", "cat", "assuming")
+
+
+class Expression:
+    """An expression while it is read from left to right: operands and signs between them, on one level of brackets."""
+
+    def __init__(self, script: Interpreter, start: int, end: int) -> None:
+        self.script, self.start, self.end = script, start, end
+        self.code, self.language = script.code, script.language
+        self.pieces: list[str] = []
+        self.rings: dict[Ring, None] = {}
+        self.is_equation = False
+        self.has_operand = False  # whether an operand stands directly before
+        # Whether all operands are whole numbers; whether those of the present product are.
+        self.is_integer = self.is_product_integer = True
+        self.product_at = start
+
+    def value(self) -> Object:
+        at = self.start
+        while at < self.end:
+            match = self.script.token.match(self.code.text, at, self.end)
+            assert match is not None
+            kind, text = match.lastgroup, match.group()
+            if kind == "blank":
+                self.pieces.append(text)
+                at = match.end()
+            elif kind == "sign" or (kind == "name" and self.has_operand and self._is_word(text)):
+                at, whole = self._sign(match)
+                if whole is not None:
+                    return whole
+            else:
+                value, stop = self._operand(match)
+                if self.pieces == [] and not self.code.text[stop : self.end].strip():
+                    return value
+                if isinstance(value, Polynomials) and not self.pieces:
+                    return self._joined(value, stop)
+                if not self.pieces and (times := _TIMES.match(self.code.text, stop, self.end)):
+                    rest = self.code.begin(times.end(), self.end)
+                    if rest < self.end and self.code.text[rest] in "([" and self.code.closing(rest) + 1 >= self.end:
+                        second = self.script.value(rest, self.end)
+                        if isinstance(second, Polynomials):
+                            return self._times_list(value, second, (rest, self.end))
+                self._add(value, at, stop)
+                at = stop
+        written = "".join(self.pieces)
+        self.code.spend(written, self.start)
+        return Polynomial(written, self.code.place(self.start), tuple(self.rings), self.is_integer)
+
+    def _is_word(self, text: str) -> bool:
+        return text in _WORDS
+
+    def _not_plain(self) -> InputError:
+        return self.script.not_plain(self.start, self.end)
+
+    def _operand(self, match: re.Match[str]) -> tuple[Object, int]:
+        """The value that begins at a token, and where it ends."""
+        at, kind, text = match.start(), match.lastgroup, match.group()
+        if kind == "number":
+            return Polynomial(text, self.code.place(at), is_integer=text.isdecimal()), match.end()
+        if kind == "string" and text[0] == "'" and self.language.has_quotes:  # 'x' is x without its value
+            return self.script.symbol(text[1:-1], text[1:-1], at), match.end()
+        if kind == "string":
+            return Text(self.code.whole[match.start() + 1 : match.end() - 1]), match.end()
+        if kind == "bracket":
+            stop = self.code.closing(at) + 1
+            return self._suffixes(self._bracket(text, at, stop), "", at, stop)
+        return self._primary(text, at, match.end())
+
+    def _bracket(self, sign: str, at: int, stop: int) -> Object:
+        if sign != "(":
+            if sign not in self.language.brackets:
+                raise self.script.not_plain(at, stop)
+            return self.script.listed(at)
+        parts = self.code.arguments(at)
+        if self.language.has_tuples and (len(parts) > 1 or not parts):
+            return self.script.listed(at)
+        if len(parts) != 1:
+            raise self.script.not_plain(at, stop)
+        inner = self.script.value(*parts[0])
+        if isinstance(inner, Polynomial) and "=" not in inner.text:
+            before = self.code.text[at + 1 : self.code.begin(*parts[0])]
+            return replace(inner, text=f"({before}{inner.text})", at=self.code.place(at))
+        return inner
+
+    def _primary(self, name: str, at: int, stop: int) -> tuple[Object, int]:
+        """A name, with the calls, the indices and the methods behind it."""
+        script, opening = self.script, self._next(stop)
+        is_call = self.code.text.startswith(self.language.calls, opening) and opening < self.end
+        is_call = is_call and not (self.language.is_implicit and opening > stop and self.language.calls == "(")
+        if is_call and self.language.calls == "[":  # x[1] is a variable with an index, unless x is a function
+            is_known = name in script.functions or any(name in table for table in script.tables)
+            is_call = is_known or not self.code.text.startswith("[[", opening)
+            if is_call and not is_known and (value := script.values.get(name)) is None:
+                with suppress(InputError):
+                    places = [script.integer(*part) for part in self.code.arguments(opening)]
+                    return script.indexed_symbol(name, places, at), self.code.closing(opening) + 1
+        if is_call:
+            closing = self.code.closing(opening)
+            value = script.call(Call(name, at, opening, script.code.arguments(opening)))
+            stop = closing + 1
+        else:
+            value = script.named(name, at)
+        return self._suffixes(value, name, at, stop)
+
+    def _suffixes(self, value: Object, name: str, at: int, stop: int) -> tuple[Object, int]:
+        script, text = self.script, self.code.text
+        while (place := self._next(stop)) < self.end:
+            if text[place] == "." and (method := _NAME_ALONE.match(text, place + 1, self.end)):
+                if not self.language.methods:
+                    break
+                value, stop = self._method(value, method.group(), place, method.end())
+            elif text[place] == "." and isinstance(value, Ring) and (number := _NUMBER.match(text, place + 1)):
+                value, stop = script.generator(value, int(number.group()[:9]), at), number.end()
+            elif text[place] == "!" and isinstance(value, Ring | Field) and text[place + 1 : place + 2] != "=":  # R!f
+                return script.value(place + 1, self.end), self.end
+            elif text[place] == "[" and (self.language.calls != "[" or text.startswith("[[", place)):
+                if isinstance(value, Polynomial) and name == "":
+                    break
+                value, stop = self._index(value, name, at, place)
+            elif text[place] == "(" and isinstance(value, Ring | Field) and self.language.calls == "(":
+                inner = self.code.arguments(place)
+                if len(inner) != 1:
+                    raise script.not_plain(at, self.code.closing(place) + 1)
+                value, stop = script.value(*inner[0]), self.code.closing(place) + 1
+            else:
+                break
+        return value, stop
+
+    def _index(self, value: Object, name: str, at: int, opening: int) -> tuple[Object, int]:
+        stop = self.code.closing(opening) + 1
+        if isinstance(value, Ring | Field) and (read := self.language.methods.get("[]")):
+            call = Call("[]", at, opening, self.code.arguments(opening))
+            return read(self.script, value, call), stop
+        return self.script.index(value, name, at, opening), stop
+
+    def _method(self, value: Object, name: str, at: int, stop: int) -> tuple[Object, int]:
+        """R.ideal(f, g), F.append(f), I.dimension()."""
+        script, opening = self.script, self._next(stop)
+        call = Call(name, self.start, opening, [])
+        if opening < self.end and self.code.text[opening] == "(":
+            call = Call(name, self.start, opening, self.code.arguments(opening))
+            stop = self.code.closing(opening) + 1
+        if read := self.language.methods.get(name):
+            return read(script, value, call), stop
+        if name in self.language.changing or (
+            isinstance(value, Polynomial) and not value.is_variable and not call.arguments
+        ):
+            raise script.not_plain(self.start, stop)
+        error = self.code.place(self.start).error(
+            f"a value that is not read: {script.shown(self.start, stop)}", EXPECTED
+        )
+        of = value if isinstance(value, Polynomials) else getattr(value, "of", None)
+        is_question = name in self.language.questions
+        if isinstance(value, Polynomials) and value.is_ideal and not value.name and not is_question:
+            value.error = value.error or error
+        return Unread(error, of, is_basis=is_question), stop
+
+    def _next(self, at: int) -> int:
+        """The place of the next sign."""
+        while at < self.end and self.code.text[at].isspace():
+            at += 1
+        return at
+
+    def _sign(self, match: re.Match[str]) -> tuple[int, Object | None]:
+        """A sign between operands; or all of the expression, where it joins equations."""
+        sign = match.group()
+        if self.language.both and self.code.text.startswith(self.language.both, match.start()):
+            return self.end, self._both(match.start())
+        if sign in self.language.equals:
+            if self.is_equation:
+                raise self._not_plain()
+            self.is_equation = True
+            sign = "=".ljust(len(sign))
+        elif sign in self.language.refused:
+            found = f"found {sign!r}, which has another meaning in {self.language.name}"
+            raise self.code.place(match.start()).error(found, self.language.refused[sign])
+        elif sign == "mod":
+            sign = "%"
+        elif match.lastgroup == "name" or sign in ("->", ":>", "/.", "=", "==", ":=", ".."):
+            raise self._not_plain()
+        is_inverse = sign == "-" and "".join(self.pieces[-2:]).rstrip().endswith(("**", "^"))
+        if is_inverse:
+            self._check_quotient(match.start())
+        elif sign.strip("=") in ("+", "-", ""):
+            self.is_product_integer, self.product_at = True, self._next(match.end())
+        self.is_integer = self.is_integer and sign != "="
+        self.pieces.append(sign)
+        self.has_operand = False
+        return match.end(), None
+
+    def _check_quotient(self, at: int) -> None:
+        """Refuse 1/2 where the language computes a decimal number."""
+        if self.language.quotient and self.is_product_integer:
+            shown = self.script.shown(self.product_at, min(self.end, at + 1))
+            found = f"the quotient {shown!r}, which {self.language.name} computes as a decimal number"
+            raise self.code.place(self.product_at).error(found, self.language.quotient)
+
+    def _both(self, cut: int) -> Polynomials:
+        """f == 0 && g == 0: a list of two equations."""
+        found = Polynomials(self.start)
+        for part in ((self.start, cut), (cut + len(self.language.both), self.end)):
+            value = self.script.value(*part)
+            found.elements += value.elements if isinstance(value, Polynomials) else [value]
+        return found
+
+    def _joined(self, first: Polynomials, stop: int) -> Object:
+        """[f] + [g], I + J, F cat G: the list or the ideal of both."""
+        found = Polynomials(first.at, [*first.elements], ring=first.ring, error=first.error, is_ideal=first.is_ideal)
+        if times := _TIMES.match(self.code.text, stop, self.end):
+            value = self.script.value(times.end(), self.end)
+            if isinstance(value, Ring) and not first.is_ideal:  # [f, g]*R
+                return self.script.ideal(Call("*", self.start, stop, []), [(self.start, times.start())], value)
+            if isinstance(value, Polynomial) and value.number is not None and self.language.is_indented:
+                return Polynomials(first.at, first.elements * min(value.number, _MOST_ELEMENTS), error=first.error)
+        if self.language.both and (equal := _EQUAL.match(self.code.text, stop, self.end)):
+            return self._equal_lists(first, self.script.value(equal.end(), self.end))
+        first.is_part = True
+        others = [first]
+        while stop < self.end:
+            zero = _IS_ZERO.match(self.code.text, stop, self.end)
+            if zero is not None and zero.group(1) in self.language.equals and self.language.both:  # F == 0
+                return first
+            sign = self.language.joined.match(self.code.text, self._next(stop), self.end)
+            if sign is None:
+                break
+            match = self.script.token.match(self.code.text, self._next(sign.end()), self.end)
+            if match is None or match.lastgroup not in ("name", "bracket"):
+                raise self._not_plain()
+            value, stop = self._operand(match)
+            if not isinstance(value, Polynomials):
+                raise value.error if isinstance(value, Unread) else self._not_plain()
+            value.is_part = True
+            others.append(value)
+            found.elements += value.elements
+            found.error = found.error or value.error
+            stop = stop + len(self.code.text[stop : self.end]) - len(self.code.text[stop : self.end].lstrip())
+        if self.code.text[stop : self.end].strip():
+            raise self._not_plain()
+        if found.is_ideal:
+            # The ideals that a sum is made of are no systems of their own, unless they have a name.
+            self.script.stated = [one for one in self.script.stated if one not in others or one.name]
+            found.last = self.script.statement.end
+            self.script.stated.append(found)
+        return found
+
+    def _equal_lists(self, first: Polynomials, second: Object) -> Polynomials:
+        """{x, y} == {1, 2}: the list of the equations."""
+        found = Polynomials(first.at)
+        if not isinstance(second, Polynomials) or len(second.polynomials) != len(first.polynomials):
+            raise self._not_plain()
+        for one, other in zip(first.polynomials, second.polynomials, strict=True):
+            found.elements.append(replace(one, text=f"{one.text} = {other.text}", rings=(*one.rings, *other.rings)))
+        return found
+
+    def _times_list(self, first: Object, listed: Polynomials, part: tuple[int, int]) -> Object:
+        """R*[f, g] is an ideal, 3*[0] a list in Python."""
+        if isinstance(first, Ring) and not listed.is_ideal:
+            return self.script.ideal(Call("*", self.start, part[0], []), [part], first)
+        if isinstance(first, Polynomial) and first.number is not None and self.language.is_indented:
+            return Polynomials(listed.at, listed.elements * min(first.number, _MOST_ELEMENTS), error=listed.error)
+        raise self._not_plain()
+
+    def _add(self, value: Object, at: int, stop: int) -> None:
+        """An operand of a polynomial."""
+        if isinstance(value, Unread):
+            raise value.error
+        if not isinstance(value, Polynomial) or "=" in value.text:
+            raise self._not_plain()
+        if self.has_operand and self._is_product(at):
+            if self.pieces and self.pieces[-1].isspace():
+                self.pieces[-1] = self.pieces[-1][:-1] + "*"
+            else:
+                self.pieces.append("*")
+        if value.is_integer and "".join(self.pieces[-2:]).rstrip()[-1:] == "/" and self.pieces[-1] != "//":
+            self._check_quotient(at)
+        self.is_product_integer = self.is_product_integer and value.is_integer
+        self.is_integer = self.is_integer and value.is_integer
+        text = value.text if _ATOM.match(value.text) else f"({value.text})"
+        self.pieces.append(text.ljust(stop - at) if stop - at > len(text) and self.code.text[at:stop] != text else text)
+        self.rings.update(dict.fromkeys(value.rings))
+        self.has_operand = True
+
+    def _is_product(self, at: int) -> bool:
+        """Whether two operands side by side are multiplied. In Julia 1/2x is 1/(2x), and no product here."""
+        if self.language.is_implicit == 1:
+            before = "".join(self.pieces[-3:-1]).rstrip()[-1:]
+            return self.pieces[-1].isdecimal() and before not in ("/", "^")
+        return self.language.is_implicit > 1
+
+
+def bracketed(text: str) -> str:
+    return text if _ATOM.match(text) else f"({text})"
+
+
+def number_of(text: str) -> int | None:
+    """The whole number that a text is, such as 2*3 + 1; None for another text."""
+    if len(text) > LONGEST_NUMBER or not _NUMBERS_ALONE.match(text):
+        return None
+    try:
+        return _computed(ast.parse(text.strip().replace("^", "**"), mode="eval").body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _computed(node: ast.AST) -> int:
+    """Raises ValueError for what is no small whole number."""
+    match node:
+        case ast.Constant(value=int(number)) if not isinstance(number, bool):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_computed(operand)
+        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+            return _computed(operand)
+        case ast.BinOp(left=left, op=operator, right=right):
+            one, other = _computed(left), _computed(right)
+            match operator:
+                case ast.Add():
+                    return one + other
+                case ast.Sub():
+                    return one - other
+                case ast.Mult():
+                    return one * other
+                case ast.Pow() if 0 <= other <= _GREATEST_EXPONENT and abs(one) <= _MOST_ELEMENTS:
+                    return int(one**other)
+                case ast.Div() | ast.FloorDiv() if other and not one % other:
+                    return one // other
+                case ast.Mod() if other > 0:
+                    return one % other
+    raise ValueError

@@ -1,0 +1,121 @@
+"""The table of a language: how its statements and expressions look, and what its calls mean.
+
+A reader of a language is mostly such a table, and functions for the calls that only this language has. `interpreting`
+reads scripts as the table says; `calls` has the meanings of calls that several languages share.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from casbridge.algebra.languages.objects import Object, Ring
+from casbridge.algebra.languages.programs import Statement
+from casbridge.algebra.passages import Passage
+
+if TYPE_CHECKING:
+    from casbridge.algebra.languages.interpreting import Interpreter
+
+NEVER = re.compile(r"(?!)")
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, for the tables of languages.
+
+    >>> sorted(words("solve dim"))
+    ['dim', 'solve']
+    """
+    return frozenset(text.split())
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call: its name, the places of the name, of its opening bracket, and of its arguments."""
+
+    name: str
+    at: int
+    opening: int
+    arguments: Sequence[tuple[int, int]]
+
+
+class Asked(NamedTuple):
+    """What a solver, or a call for a basis, says of its list.
+
+    variables: the lowest first, None for those that occur. eliminate: those that are to be eliminated.
+    """
+
+    variables: Sequence[str] | None = None
+    characteristic: Passage | None = None
+    ring: Ring | None = None
+    eliminate: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Language:
+    """The table of a language.
+
+    assigned: the sign that gives a name a value. end: what ends a statement; lines: how lines end that end none, None
+    where a line ends none. loops: how loops begin, with groups name and values, or first, last and step. blocks: words
+    that open and close a statement with others inside, as groups of these names; is_indented: whether indented lines
+    belong to the statement above.
+    brackets: those of lists; round ones are tuples with has_tuples. calls: the bracket of a call. equals: signs of an
+    equation. joined: what makes one list of two. both: what stands between two equations that hold both.
+    refused: signs with another meaning than in mathematics, and what is written for it. has_percent: whether names may
+    begin with %. has_quotes: whether 'x' is x without its value. has_universe: whether a list may name its ring first,
+    as in [P | f]. has_options: whether calls have options such as order = 1, so that = in brackets assigns nothing.
+    is_symbolic: whether a name without a value is a variable. numbers: names of numbers, such as Pi. predefined: names
+    with a value. first: the number of the first element. is_implicit: 1 where 2x is a product, 2 where x y is, too.
+    is_lazy: whether a list gets the later values of its variables. is_shared: whether G = F is the same list.
+    quotient: what is written for 1/2, where that is a decimal number.
+    functions: what calls mean. rings: those that make rings. solvers: calls whose first argument is the system, and
+    what they say of it. questions: calls that are asked of a system. computing: other calls that change nothing.
+    methods: what methods of values mean. changing: methods and functions that change a value in ways that are not read.
+    forms: other statements, tried first. harmless: statements that mean nothing. unread: what makes a statement one
+    that is not read, such as a condition. own, own_variables, own_parameters: what scripts of casbridge's call the
+    list, and those of the names. reaching: what makes a function change what is outside of it. example: a text that is
+    read.
+    """
+
+    name: str
+    example: str
+    assigned: str = "="
+    end: str = ";"
+    lines: re.Pattern[str] | None = None
+    loops: re.Pattern[str] = NEVER
+    blocks: re.Pattern[str] = NEVER
+    is_indented: bool = False
+    brackets: str = "["
+    has_tuples: bool = False
+    calls: str = "("
+    equals: tuple[str, ...] = ("=",)
+    joined: re.Pattern[str] = NEVER
+    both: str = ""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    is_symbolic: bool = False
+    numbers: frozenset[str] = frozenset()
+    first: int = 1
+    is_implicit: int = 0
+    is_lazy: bool = False
+    is_shared: bool = False
+    functions: Mapping[str, Callable[[Interpreter, Call], Object]] = field(default_factory=dict)
+    rings: frozenset[str] = frozenset()
+    solvers: Mapping[str, Callable[[Interpreter, Call], Asked]] = field(default_factory=dict)
+    questions: frozenset[str] = frozenset()
+    computing: frozenset[str] = frozenset()
+    methods: Mapping[str, Callable[[Interpreter, Object, Call], Object]] = field(default_factory=dict)
+    changing: frozenset[str] = frozenset()
+    forms: Sequence[tuple[re.Pattern[str], Callable[[Interpreter, re.Match[str], Statement], bool]]] = ()
+    harmless: re.Pattern[str] = NEVER
+    own: str = ""
+    own_variables: str = ""
+    own_parameters: str = ""
+    reaching: re.Pattern[str] = NEVER
+    unread: re.Pattern[str] = NEVER
+    quotient: str = ""
+    has_options: bool = False
+    has_universe: bool = False
+    has_percent: bool = False
+    has_quotes: bool = False
+    predefined: Mapping[str, Object] = field(default_factory=dict)
