@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Unread
+from casbridge.algebra.languages.operands import number_of
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code
 from casbridge.algebra.languages.tables import Asked, Call
@@ -268,7 +269,12 @@ def define(script: Interpreter, match: re.Match[str], statement: Statement) -> b
 
 def prime_field(script: Interpreter, call: Call) -> Field:
     """GF(7). A power of a prime is refused where the field is needed."""
-    parts = [script.code.passage(*part) for part in call.arguments if script.keyword(part) is None]
+    parts = []
+    for part in call.arguments:
+        if script.keyword(part) is None:
+            passage, value = script.code.passage(*part), script.value(*part)
+            number = number_of(value.text) if isinstance(value, Polynomial) else None
+            parts.append(passage if number is None else passage._replace(text=str(number)))
     power = f"^{parts[1].text}" if len(parts) > 1 and parts[1].text.isdecimal() and parts[1].text != "1" else ""
     return Field(parts[0]._replace(text=parts[0].text + power) if parts else Passage("0", script.code.place(call.at)))
 

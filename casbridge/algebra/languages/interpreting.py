@@ -22,7 +22,7 @@ from casbridge.algebra.languages.programs import EXPECTED, Program, Statement, V
 from casbridge.algebra.languages.scanning import Code
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import NAME, Parts, Passage
+from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.errors import UNREAD, InputError, printable
 
 _MOST_NUMBERS = 100_000
@@ -68,7 +68,7 @@ class Interpreter(Program):
         # Names that got a value after they were used as variables.
         self.late: dict[str, InputError] = {}
         self.statement = Statement(0, 0)
-        self._is_inside = False
+        self._is_inside = self.is_assigning = False
         signs = "=" if language.assigned == "=" else ":" if language.assigned == ":" else ""
         follow = {"=": r"(?![=>])", ":": r"(?![=:])"}.get(signs, "")
         self._assigned = re.compile(_ONE_TARGET + rf"([-+*/^|&.]|[a-z]+(?=:))?{language.assigned}{follow}")
@@ -204,10 +204,13 @@ class Interpreter(Program):
         name, operator = assigned.group(1), assigned.group(3)
         index = assigned.span(2) if assigned.group(2) else None
         start, end = self.code.begin(assigned.end(), statement.end), statement.end
+        if self.language.has_options:
+            start = self._assign_in_turn(start, end)
         if self.reaches_out(start, end):
             return False
         is_known = True
         before = len(self.stated)
+        self.is_assigning = True
         try:
             if operator or index:
                 return self._change_element(name, index, operator, (start, end))
@@ -215,6 +218,8 @@ class Interpreter(Program):
         except InputError as error:
             value = Unread(error, self._mentioned(start, end))
             self._lose(before, error)
+        finally:
+            self.is_assigning = False
         if isinstance(value, Unread):
             is_known = self.is_computing(start, end)
         self.bind(name, value)
@@ -259,6 +264,16 @@ class Interpreter(Program):
             self.values[name] = listed
         listed.last = self.statement.end
         return listed
+
+    def _assign_in_turn(self, start: int, end: int) -> int:
+        """F = x, y = value: where the last value begins, after the names before it got it; the start for one value."""
+        while (more := self._several.match(self.code.text, start, end)) is not None:
+            if "," in more.group(1):
+                self._assign_several(more, Statement(start, end))
+            else:
+                return start
+            start = self.code.begin(more.end(), end)
+        return start
 
     def _assign_several(self, match: re.Match[str], statement: Statement) -> bool:
         """x, y = R.gens(); R, (x, y) = polynomial_ring(QQ, …)."""
@@ -618,7 +633,11 @@ class Interpreter(Program):
         found = Polynomials(call.at, ring=ring, is_ideal=True, last=self.statement.end)
         for part in parts:
             try:
-                self._add_generators(found, self.value(*part), part)
+                value = self.value(*part)
+                same = value.of if isinstance(value, Unread) and value.is_basis else None
+                if same is not None and same.is_ideal and len(parts) == 1:  # the ideal of its own basis
+                    return same
+                self._add_generators(found, value, part)
             except InputError as error:
                 found.error = found.error or error
         if not self._is_inside:
@@ -646,6 +665,7 @@ class Interpreter(Program):
         try:
             equations = self.value(*call.arguments[0]) if call.arguments else equations
             asked = solver(self, call)
+            equations = asked.equations or equations
         except InputError as why:
             equations = Polynomials(call.at, error=why)
         if isinstance(equations, Unread):
@@ -705,9 +725,18 @@ class Interpreter(Program):
                 ]
         distinct: dict[object, Polynomials] = {}
         for one in found:
-            texts = tuple("".join(p.text.split()) for p in one.polynomials)
-            distinct.setdefault((texts, one.error, frozenset(one.variables or ())) if not one.error else one, one)
+            distinct.setdefault(one if one.error or len(found) == 1 else self._normal(one), one)
         return list(distinct.values())
+
+    def _normal(self, listed: Polynomials) -> object:
+        """What two lists share that are the same system: polynomials up to their order and a factor, and variables."""
+        variables = frozenset(listed.variables or ())
+        try:
+            passages = [Passage(one.text.replace("//", "/ "), one.at) for one in listed.polynomials]
+            polynomials = system_of_parts(Parts(passages), deadline=self.code.deadline).polynomials()
+            return frozenset(str(one.normal()) for one in polynomials), variables, listed.ring
+        except InputError:
+            return listed
 
     def system(self) -> Parts:
         """The parts of the one system. Raises InputError for none, for several, and for what is not read."""

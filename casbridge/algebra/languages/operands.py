@@ -181,7 +181,8 @@ class Expression:
         )
         of = value if isinstance(value, Polynomials) else getattr(value, "of", None)
         is_question = name in self.language.questions
-        if isinstance(value, Polynomials) and value.is_ideal and not value.name and not is_question:
+        is_literal = isinstance(value, Polynomials) and value.is_ideal and not value.name
+        if isinstance(value, Polynomials) and is_literal and not is_question and script.is_assigning:
             value.error = value.error or error
         return Unread(error, of, is_basis=is_question), stop
 

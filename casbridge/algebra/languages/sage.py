@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+from casbridge.algebra.expressions import natural_key
+from casbridge.algebra.families import family
 from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import (
     appended,
+    blanked,
     combined,
     define,
     derivative,
@@ -24,7 +27,8 @@ from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.tables import NEVER, Call, Language, words
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import Parts
+from casbridge.algebra.passages import NAME, Parts
+from casbridge.algebra.polynomials import CARET
 from casbridge.errors import START, InputError, printable
 
 _SYNTAX = Syntax("#", towers=True, quoted='"""')
@@ -32,6 +36,7 @@ _RINGS = "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]"
 #: R.<x, y> = QQ[], R.<x, y> = PolynomialRing(QQ, order="lex")
 _NAMED = re.compile(r"([A-Za-z]\w*)\s*\.\s*<([^<>\n]*)>\s*=\s*")
 _EMPTY = re.compile(r"\[\s*\]\s*\Z")
+_MODULE = re.compile(r"\bsage\.rings\.ideal\.(?=[KC])")
 _LINE_GOES_ON = re.compile(r"\\[ \t]*\r?\n")
 _SINGLE = re.compile(r"(?<!\w)[rbuf]?'[^'\n]*'")
 #: What Python's scripts have in common: words that open a block, functions, statements that mean nothing.
@@ -78,6 +83,7 @@ def read_sage(code: Code, notation: Notation) -> Parts:
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
     plain_python(code)
+    blanked(code, _MODULE)
     script = Interpreter(code, _SAGE, notation)
     script.run()
     return script.system()
@@ -223,10 +229,32 @@ def _inject(script: Interpreter, value: Object, call: Call) -> Object:
     return Text("")
 
 
+def _katsura(script: Interpreter, call: Call) -> Object:
+    """sage.rings.ideal.Katsura(R), of as many variables as the ring has or as are given; and Cyclic(R)."""
+    ring = script.value(*call.arguments[0]) if call.arguments else None
+    if not isinstance(ring, Ring) or len(call.arguments) > len(("ring", "number")) or ring.error:
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    size = script.integer(*call.arguments[1]) if len(call.arguments) > 1 else len(ring.variables)
+    if not 1 < size <= len(ring.variables):
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    system = family(call.name.lower(), size - (call.name == "Katsura"))
+    own = sorted(system.ring.variables, key=natural_key)
+    names = dict(zip(own, ring.variables, strict=False))
+    texts = [NAME.sub(lambda match: names[match.group()], one.text(style=CARET)) for one in system.polynomials()]
+    at = script.code.place(call.at)
+    found = Polynomials(call.at, [Polynomial(one, at, (ring,)) for one in texts], is_ideal=True)
+    found.last = script.statement.end
+    script.stated.append(found)
+    return found
+
+
 def _variables(script: Interpreter, call: Call) -> Object:
     """var('x y'): variables of expressions."""
     names: list[str] = []
     for part in call.arguments:
+        if (option := script.keyword(part)) is not None:
+            shown = printable(f"{option[0]}={script.code.whole[slice(*option[1])].strip()}", 40)
+            raise script.code.place(part[0]).error(f"variables with {shown}", "variables without conditions")
         value = script.value(*part)
         if not isinstance(value, Text):
             raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
@@ -263,6 +291,7 @@ _SAGE = Language(
         **dict.fromkeys(("Frac", "FractionField"), _fractions),
         **dict.fromkeys(("ideal", "Ideal"), lambda script, call: script.ideal(call, call.arguments)),
         "var": _variables,
+        **dict.fromkeys(("Katsura", "Cyclic"), _katsura),
         **dict.fromkeys(("Sequence", "Set", "expand", "QQ", "ZZ"), first),
         "srange": numbers_below,
     },

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import (
@@ -167,6 +168,41 @@ def _asked(script: Interpreter, call: Call) -> Asked:
     return Asked((variables[::-1] if call.name == "groebner" else variables) or None, characteristic)
 
 
+def _side(script: Interpreter, value: Object, call: Call) -> Object:
+    """The left or the right side of an equation."""
+    if not isinstance(value, Polynomial) or "=" not in value.text:
+        raise script.not_plain(call.at, script.statement.end)
+    left, _, right = value.text.partition("=")
+    return replace(value, text=f"({(left if call.name == 'lhs' else right).strip()})")
+
+
+def _linear(script: Interpreter, call: Call) -> Asked:
+    """The list in linsolve: equations, the rows of an augmented matrix, or a matrix and a column."""
+    value = script.value(*call.arguments[0])
+    names = script.names_of([part for part in call.arguments[1:] if script.keyword(part) is None])
+    rows = (
+        [one.polynomials for one in value.elements if isinstance(one, Polynomials)]
+        if isinstance(value, Polynomials)
+        else []
+    )
+    if not isinstance(value, Polynomials) or not rows or len(rows) < len(value.elements):
+        return Asked(names or None)
+    nested = [one for one in value.elements if isinstance(one, Polynomials)]
+    if len(nested) == len(("matrix", "column")) and any(isinstance(one, Polynomials) for one in nested[0].elements):
+        column = [one.polynomials[0] if isinstance(one, Polynomials) else one for one in nested[1].elements]
+        rows = [
+            [*row.polynomials, last]
+            for row, last in zip(nested[0].elements, column, strict=False)
+            if isinstance(row, Polynomials) and isinstance(last, Polynomial)
+        ]
+    if any(len(row) != len(names) + 1 for row in rows):
+        raise script.not_plain(call.at, script.statement.end)
+    texts = [" + ".join(f"({one.text})*{name}" for one, name in zip(row, names, strict=False)) for row in rows]
+    at = script.code.place(call.at)
+    listed = [Polynomial(f"{text} = {row[-1].text}", at) for text, row in zip(texts, rows, strict=True)]
+    return Asked(names or None, equations=Polynomials(call.at, [*listed]))
+
+
 def _refused(script: Interpreter, call: Call) -> Object:
     raise script.code.place(call.at).error(f"no polynomial over QQ: {script.shown_call(call)}", EXPECTED)
 
@@ -197,9 +233,10 @@ _SYMPY = Language(
         **dict.fromkeys(("expand", "Matrix", "sympify", "nsimplify"), first),
         "sqrt": _refused,
     },
-    solvers=dict.fromkeys(
-        ("groebner", "solve", "nonlinsolve", "solve_poly_system", "solve_triangulated", "linsolve", "nsolve"), _asked
-    ),
+    solvers={
+        **dict.fromkeys(("groebner", "solve", "nonlinsolve", "solve_poly_system", "solve_triangulated"), _asked),
+        **dict.fromkeys(("linsolve", "solve_linear_system"), _linear),
+    },
     questions=PYTHON_QUESTIONS,
     computing=PYTHON_COMPUTING | words("init_printing diff series lambdify checksol together cancel apart N"),
     methods={
@@ -209,6 +246,7 @@ _SYMPY = Language(
         ),
         "diff": derivative_of,
         "subs": substituted_in,
+        **dict.fromkeys(("lhs", "rhs"), _side),
         "as_expr": lambda script, value, call: value,
         "expand": lambda script, value, call: value,
     },

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from casbridge.algebra.languages.objects import Object, Ring
+from casbridge.algebra.languages.objects import Object, Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.passages import Passage
 
@@ -44,12 +44,14 @@ class Asked(NamedTuple):
     """What a solver, or a call for a basis, says of its list.
 
     variables: the lowest first, None for those that occur. eliminate: those that are to be eliminated.
+    equations: the list, where it is another one than the value of the first argument.
     """
 
     variables: Sequence[str] | None = None
     characteristic: Passage | None = None
     ring: Ring | None = None
     eliminate: Sequence[str] = ()
+    equations: Polynomials | None = None
 
 
 @dataclass(frozen=True)
