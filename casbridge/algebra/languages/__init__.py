@@ -1,10 +1,12 @@
 """Polynomial systems in the languages of other systems: what casbridge writes for them, and what people write.
 
-    text ──scanning──▶ Code ──maple, magma, …──▶ Parts ──system_of_parts──▶ PolynomialSystem
+    text ──scanning──▶ Code ──programs──▶ statements ──the table of a language──▶ Parts ──system_of_parts──▶ PolynomialSystem
 
-A reader looks for the ring, the order and the list of polynomials. Nothing is evaluated. The script's other statements
-are not read. Comments count for nothing but the names that a script of casbridge's changed: these get their own names
-back. Read `scanning` first, then `statements` and `maple`. `lists` and `numbered` read what CASs print.
+A text is read by the statements that its reader knows; any other one before the system is refused. Nothing is run.
+Eleven languages are a table each (`tables`), which `interpreting` reads with `operands` and `calls`; Singular's and
+Macaulay2's readers stand on `programs` alone. Comments count for nothing but the names that a script of casbridge's
+changed: these get their own names back. `lists` and `numbered` read what CASs print. Read `scanning` first, then
+`tables`, `interpreting` and `maple`.
 """
 
 from typing import TYPE_CHECKING
