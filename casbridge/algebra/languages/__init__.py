@@ -1,6 +1,6 @@
 """Polynomial systems in the languages of other systems: what casbridge writes for them, and what people write.
 
-    text ──scanning──▶ Code ──programs──▶ statements ──the table of a language──▶ Parts ──system_of_parts──▶ PolynomialSystem
+    text ──scanning──▶ Code ──programs──▶ statements ──a language's table──▶ Parts ──system_of_parts──▶ PolynomialSystem
 
 A text is read by the statements that its reader knows; any other one before the system is refused. Nothing is run.
 Eleven languages are a table each (`tables`), which `interpreting` reads with `operands` and `calls`; Singular's and
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from casbridge.algebra.languages.fricas import read_fricas as read_fricas
     from casbridge.algebra.languages.gap import read_gap as read_gap
     from casbridge.algebra.languages.giac import read_giac as read_giac
+    from casbridge.algebra.languages.homotopy import read_homotopy as read_homotopy
     from casbridge.algebra.languages.lists import read_list as read_list
     from casbridge.algebra.languages.macaulay2 import read_macaulay2 as read_macaulay2
     from casbridge.algebra.languages.magma import read_magma as read_magma
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from casbridge.algebra.languages.oscar import read_oscar as read_oscar
     from casbridge.algebra.languages.phcpack import read_phcpack as read_phcpack
     from casbridge.algebra.languages.recognising import language_of as language_of
+    from casbridge.algebra.languages.reduce import read_reduce as read_reduce
     from casbridge.algebra.languages.sage import read_sage as read_sage
     from casbridge.algebra.languages.singular import read_singular as read_singular
     from casbridge.algebra.languages.sympy import read_sympy as read_sympy
@@ -56,6 +58,8 @@ _HOMES, __getattr__, __dir__ = lazy(
         "gap": "read_gap",
         "fricas": "read_fricas",
         "cocoa": "read_cocoa",
+        "reduce": "read_reduce",
+        "homotopy": "read_homotopy",
     },
 )
 __all__ = [*_HOMES]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import combined, define, first, prime_field
@@ -22,6 +23,14 @@ _CHANGING = re.compile(r"\b([a-z]\w*)!\(")
 _GOES_ON = re.compile(r"(?:[-+*/^=(,|&<>?]|->)[ \t]*\Z")
 
 
+def plain_julia(code: Code) -> None:
+    """Write push!(F, f) without its sign, so that a name stands before the bracket, and f(x; a = 1) with a comma."""
+    code.text = _CHANGING.sub(r" \1(", code.text)
+    inside = [at for at, depth in code.brackets(0) if depth and code.text[at] == ";"]
+    pieces = [code.text[start + 1 : end] for start, end in pairwise([-1, *inside, len(code.text)])]
+    code.text = ",".join(pieces)
+
+
 @reader(_SYNTAX)
 def read_oscar(code: Code, notation: Notation) -> Parts:
     """The system in a Julia script for OSCAR: an ideal, or else the one list of polynomials.
@@ -35,9 +44,8 @@ def read_oscar(code: Code, notation: Notation) -> Parts:
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    # push!(F, f) without its sign, so that a name stands before the bracket.
-    code.text = _CHANGING.sub(r" \1(", code.text)
-    script = Interpreter(code, _OSCAR, notation)
+    plain_julia(code)
+    script = Interpreter(code, OSCAR, notation)
     script.run()
     parts = script.system()
     # A quotient of whole numbers has two strokes in Julia.
@@ -142,7 +150,8 @@ def _number_field(script: Interpreter, call: Call) -> Object:
     raise InputError(f"the field {script.shown_call(call)}", expected="QQ or GF(p)")
 
 
-_OSCAR = Language(
+#: The table of Julia, with what OSCAR has.
+OSCAR = Language(
     "Julia",
     'R, (x, y) = polynomial_ring(QQ, ["x", "y"]); I = ideal(R, [x^2 - 1, x*y])',
     lines=_GOES_ON,
