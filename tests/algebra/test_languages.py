@@ -21,6 +21,7 @@ from casbridge.algebra.languages import (
     read_fricas,
     read_gap,
     read_giac,
+    read_homotopy,
     read_macaulay2,
     read_magma,
     read_maple,
@@ -29,6 +30,7 @@ from casbridge.algebra.languages import (
     read_mrdi,
     read_oscar,
     read_phcpack,
+    read_reduce,
     read_sage,
     read_singular,
     read_sympy,
@@ -56,6 +58,8 @@ READERS: dict[str, Callable[..., PolynomialSystem]] = {
     "giac": read_giac,
     "maxima": read_maxima,
     "sympy": read_sympy,
+    "reduce": read_reduce,
+    "homotopy": read_homotopy,
 }
 #: The circle and the hyperbola, as its ring and its polynomials in Python's syntax.
 YX = ["x**2 + y**2 - 1", "y*x - 1"]
@@ -281,6 +285,54 @@ WRITTEN += [
     ("mathematica", "GroebnerBasis[{x*y}, {x}, {y}]", "QQ[x, y]", ["x*y"]),
     ("mathematica", "{x y}", "QQ[x, y]", ["x*y"]),
 ]
+
+#: Names, ranges, loops and functions: what scripts compute before the system stands there.
+WRITTEN += [
+    ("sympy", "from sympy import *\nx = symbols('x0:3')\nn = 3\nF = [x[i]**2 - x[(i+1) % n] for i in range(n)]\n"
+     "groebner(F, *x)", "QQ[x2, x1, x0]", ["x0**2 - x1", "x1**2 - x2", "-x0 + x2**2"]),
+    ("sympy", "from sympy import *\nx, y = symbols('x y')\ndef f(a): return a**2\nF = []\nfor i in range(2):\n"
+     "    F.append(f(x) - i*y)\nprint(solve(F, x, y))", "QQ[x, y]", ["x**2", "-y + x**2"]),
+    ("sympy", "from sympy import *\ndef main():\n    s = x, y = symbols('x y')\n    solve([diff(x**2*y, x), x - y], s)\n"
+     "if __name__ == '__main__':\n    main()", "QQ[x, y]", ["2*x*y", "-y + x"]),
+    ("sympy", "from sympy import *\nx, y = symbols('x y')\nlinsolve((Matrix([[1, 2], [3, 4]]), Matrix([3, 6])), [x, y])",
+     "QQ[x, y]", ["2*y + x - 3", "4*y + 3*x - 6"]),
+    ("sage", "R = PolynomialRing(QQ, 'x', 3)\nx = R.gens()\nI = R.ideal([x[i]^2 - x[(i+1)%3] for i in range(3)])",
+     "QQ[x2, x1, x0]", ["x0**2 - x1", "x1**2 - x2", "-x0 + x2**2"]),
+    ("sage", "R.<x,y> = QQ[]\nI = R*[x^2 - y, sum(R.gens()).subs(x=2)]\nG = I.groebner_basis(); J = Ideal(G)",
+     "QQ[y, x]", ["x**2 - y", "y + 2"]),
+    ("sage", "P.<a,b,c> = PolynomialRing(QQ, 3, order='lex')\nI = sage.rings.ideal.Katsura(P, 3)", "QQ[c, b, a]",
+     ["a + 2*b + 2*c - 1", "a**2 - a + 2*b**2 + 2*c**2", "2*b*a + 2*c*b - b"]),
+    ("oscar", "using Oscar\nR, x = polynomial_ring(QQ, :x => 1:2)\nI = ideal(R, [x[i]^2 - 7x[1] for i in 1:2])",
+     "QQ[x_2, x_1]", ["x_1**2 - 7*x_1", "-7*x_1 + x_2**2"]),
+    ("mathematica", "Solve[x^2 + y^2 == 1 && x y == 2 x, {x, y}]", "QQ[x, y]", ["y**2 + x**2 - 1", "x*y - 2*x"]),
+    ("mathematica", "f[a_, b_] := a^2 - b; eqs = Table[f[x[i], x[i+1]] == 0, {i, 2}];\n"
+     "Solve[Join[eqs, {Sum[x[i], {i, 3}] == 1}], {x[1], x[2], x[3]}]", "QQ[x_1, x_2, x_3]",
+     ["-x_2 + x_1**2", "-x_3 + x_2**2", "x_3 + x_2 + x_1 - 1"]),
+    ("maple", "with(Groebner): F := [seq(x[i]^2 - x[i+1], i = 1 .. 2), add(x[i], i = 1 .. 3) - 1]:\n"
+     "for k from 1 to 1 do G := Basis(F, plex(x[1], x[2], x[3])) od:", "QQ[x_3, x_2, x_1]",
+     ["x_1**2 - x_2", "x_2**2 - x_3", "x_1 + x_2 + x_3 - 1"]),
+    ("maple", "f := (a, b) -> a^2 - b: solve({f(x, y) = 0, subs(x = y, f(x, x)) = 2}, [x, y]);", "QQ[x, y]",
+     ["-y + x**2", "y**2 - y - 2"]),
+    ("magma", "P<[x]> := PolynomialRing(Rationals(), 2); f := func<a | a^2 - 1>;\n"
+     "I := ideal<P | [f(x[i]) : i in [1..2]], &+[x[i] : i in [1..2]]>; time G := GroebnerBasis(I);", "QQ[x_2, x_1]",
+     ["x_1**2 - 1", "x_2**2 - 1", "x_1 + x_2"]),
+    ("maxima", "n: 2$ f(t) := t^2$ eqs: makelist(f(x[i]) = x[i+1], i, 1, n)$ algsys(eqs, [x[1], x[2], x[3]]);",
+     "QQ[x_1, x_2, x_3]", ["-x_2 + x_1**2", "-x_3 + x_2**2"]),
+    ("maxima", "/* two\n lines */ e1: a*x = 1$ e2: ev(e1, a = 2)$ solve([e2,\n y = x],\n [x, y]);", "QQ[x, y]",
+     ["2*x - 1", "y - x"]),
+    ("gap", 'R := PolynomialRing(Rationals, ["x", "y"]); x := R.1; y := R.2; I := Ideal(R, [x^2 - y, y^2 - 1]);',
+     "QQ[x, y]", ["-y + x**2", "y**2 - 1"]),
+    ("gap", 'x := Indeterminate(Rationals, "y"); y := Indeterminate(Rationals, "y"); GroebnerBasis([x^2 - 2*y], o);',
+     "QQ[y]", ["y**2 - 2*y"]),
+    ("cocoa", "use R ::= QQ[x[1..2], y]; f := x[1]^2 - y; I := ideal(f, x[1]*x[2] - 1); GBasis(I);",
+     "QQ[y, x_2, x_1]", ["x_1**2 - y", "x_2*x_1 - 1"]),
+    ("fricas", "P := DMP([x, y], FRAC INT)\nf : P := x^2 - y\ngroebner([f, x*y - 1])", "QQ[y, x]", ["x**2 - y", "y*x - 1"]),
+    ("giac", "restart;\nf:=x^2+2y-1;\nS:=gbasis([f,x-y],[y,x]);", "QQ[x, y]", ["2*y + x**2 - 1", "-y + x"]),
+    ("reduce", "load_package groebner; vars := {x, y}$ torder(vars, lex)$ groebner {x^2 + y^2 - 1, x*y = 1};"
+     .replace("groebner {", "groebner({").replace("1};", "1});"), "QQ[y, x]", YX),
+    ("homotopy", "using HomotopyContinuation\n@var x y a\nF = System([x^2 + a, x*y - 1]; variables=[x,y], parameters=[a])\n"
+     "result = solve(F)", "QQ(a)[x, y]", ["x**2 + a", "x*y - 1"]),
+]  # fmt: skip
 
 REFUSED = [
     # Other rings.
@@ -693,6 +745,58 @@ TRAPS = [
     (read_macaulay2, "R=QQ[x,y]; use S; I=ideal(y)", "the ring S, which is not read"),
     (read_macaulay2, "R=CC[x,y]; I=ideal(y)", "the coefficients CC"),
     (read_macaulay2, "R=QQ[x]; x_1 = 2; S=QQ[x_1..x_2]; I=ideal(x_1)", "a statement that is not read: x_1 = 2"),
+    (
+        read_sage,
+        "x, y = var('x y')\nassume(x > 0)\nsolve([x^2 == y], x, y)",
+        "a statement that is not read: assume(x > 0)",
+    ),
+    (read_sage, "R.<x,y> = QQ[]\nload('f.sage')\nI = ideal(x)", "a statement that is not read: load('f.sage')"),
+    (read_sage, "R.<x,y> = PolynomialRing(QQ, order='neglex')\nI = ideal(x)", "an order that is local"),
+    (read_sage, "R.<x,y> = QQ[]\nF = [x]\nsolve(F, x, y)\nF.append(y)", "a later change of F"),
+    (read_sage, "R.<x,y> = QQ[]\nI = ideal(x)\nJ = ideal(y)", "several systems: I in line 2, J in line 3"),
+    (read_sage, "R.<x,y> = QQ[]\nI = ideal(x)\nfor f in g():\n    I = ideal(f)", "a later change of I"),
+    (read_sage, "A.<x> = QQ[]\nB.<y> = GF(7)[]\nI = [x, y]; ideal(I)", "variables of two rings"),
+    (read_sympy, "x = symbols('x')\nsolve([x == 1], x)", "found '=='"),
+    (read_sympy, "x = symbols('x')\nsolve([2**-1*x], x)", "the quotient"),
+    (read_sympy, "x = symbols('x')\nsolve([(1+2)/3*x], x)", "the quotient"),
+    (read_sympy, "x, y = symbols('x y')\nF = [x]\nsolve(F, x)\nF += [y]", "a later change of F"),
+    (
+        read_sympy,
+        "x = symbols('x')\nF = []\nwhile len(F) < 3:\n    F.append(x)\nsolve(F, x)",
+        "a statement that is not read",
+    ),
+    (read_sympy, "x, y = symbols('x y')\nexec('x = y')\nsolve([x], x)", "a statement that is not read: exec"),
+    (read_oscar, 'R, (x,) = polynomial_ring(QQ, ["x"])\nI = ideal(R, [1/2*x])', "the quotient '1/2'"),
+    (
+        read_oscar,
+        'R, (x,) = polynomial_ring(QQ, ["x"])\ninclude("f.jl")\nI = ideal(R, [x])',
+        "a statement that is not read",
+    ),
+    (read_mathematica, "Solve[{x = 1, y == x}, {x, y}]", "a value that is not read: x = 1"),
+    (read_mathematica, "eqs = {a*x == 1}; a = 2; Solve[eqs, {x}]", "a gets a value behind the list"),
+    (read_mathematica, "Solve[{x^2 == 1}, {x}, Reals]", "a condition"),
+    (
+        read_mathematica,
+        "F = {x - 1}; Do[AppendTo[F, x - i], {i, 3}]; Solve[F == 0, {x}]",
+        "a statement that is not read: Do[",
+    ),
+    (read_maple, "F := [a*x - 1]: a := 2: solve(F, [x]);", "a gets a value behind the list"),
+    (read_maple, "assume(x > 0): solve({x^2 = 1}, {x});", "a statement that is not read: assume(x > 0)"),
+    (read_maple, 'F := [x - 1]: read "f.mpl": solve(F, [x]);', "a statement that is not read: read"),
+    (read_magma, "P<x,y> := PolynomialRing(GF(7), 2); I := ideal<P | x>; J := I + ideal<P | y>;", "several systems"),
+    (
+        read_magma,
+        'P<x,y> := PolynomialRing(GF(7), 2); load "f.m"; I := ideal<P | x>;',
+        "a statement that is not read: load",
+    ),
+    (read_maxima, "assume(a > 0)$ solve([x^2 = a], [x]);", "a statement that is not read: assume(a > 0)"),
+    (read_maxima, "F: [x]$ G: F$ G[1]: y$ F[2]: x$ solve(F, [z])$ solve(G, [x, y]);", "other variables"),
+    (
+        read_gap,
+        'x := Indeterminate(Rationals, "x"); Read("f.g"); I := Ideal(R, [x]);',
+        "a statement that is not read: Read",
+    ),
+    (read_reduce, "on modular; setmod 7; groebner({x - 1});", "a statement that is not read: on modular"),
     (read_sage, "R.<x,y> = QQ[]\nf = x\nif True:\n    f = y\nI = ideal(f)", "a statement that is not read: if True"),
 ]
 

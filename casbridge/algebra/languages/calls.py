@@ -16,6 +16,7 @@ from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.polynomials import CARET
 
 _LOOP = re.compile(r"\s*([A-Za-z]\w*)\s*(?:=(?!=)|\bin\b|<-)")
+_PARAMETER = re.compile(r"[A-Za-z]\w*?(?=_|\b)")
 _DENOMINATOR = re.compile(r"/\s*(?![0-9])|\^\s*\(?\s*-")
 _MOST = 1 << 62
 _MOST_TIMES = 20
@@ -263,7 +264,13 @@ def _halves(code: Code, part: tuple[int, int], sign: str = ":") -> list[tuple[in
 
 
 def define(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
-    """A function of the script, whose name is the first group."""
+    """A function of the script: its name, and the parameters of one that is an expression, which stands behind."""
+    parameters = match.groupdict().get("parameters")
+    if parameters is not None:
+        end = statement.end - (script.code.text[statement.end - 1] == ">")  # Magma's func<x | …>
+        script.formulas[match.group(1)] = _PARAMETER.findall(parameters), (match.end(), end)
+    else:
+        script.formulas.pop(match.group(1), None)
     return script.define(match.group(1), statement)
 
 

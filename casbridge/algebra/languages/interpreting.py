@@ -34,6 +34,8 @@ _KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:=(?!=)|:=|->|:>|=>)\s*")
 _ONE_TARGET = r"\s*(%?[A-Za-z][\w$]*)\s*(?:\[{1,2}([^\]\n=]{1,200})\]{1,2}\s*)?"
 _TARGETS = r"\s*[(\[{]*\s*[A-Za-z][\w$]*+(?:\s*[)\]}]*\s*,\s*[(\[{]*\s*[A-Za-z][\w$]*+)*+[\s,)\]}]*+"
 _NAME_ALONE = re.compile(r"[A-Za-z][\w$]*", re.ASCII)
+#: A name and what it is used on, without brackets.
+_COMMAND = re.compile(r"[A-Za-z]\w*[ \t]+[\"A-Za-z0-9]")
 _CALL_ALONE = re.compile(r"([A-Za-z_]\w*)\s*\(\s*\)\s*\Z")
 _PLAIN_FUNCTION = re.compile(r"def\s+\w+\s*\(\s*\)\s*(?:->[^:\n]*)?:")
 #: Functions of numbers, which all languages have.
@@ -60,6 +62,8 @@ class Interpreter(Program):
         # Variables that are no names of a ring, and what they are called in the script: x_1 for x[1].
         self.symbols: dict[str, str] = {}
         self.declared: set[str] = set()
+        # The parameters of functions that are expressions, and where these stand.
+        self.formulas: dict[str, tuple[list[str], tuple[int, int]]] = {}
         # Where the statements stand of functions without parameters.
         self.bodies: dict[str, tuple[int, int]] = {}
         self.indexed: set[str] = set()
@@ -170,7 +174,7 @@ class Interpreter(Program):
         except InputError as why:
             self._lose(before, why)
             self.errors.append(why)
-            return self.is_computing(start, end)
+            return _COMMAND.match(text, start, end) is None and self.is_computing(start, end)
         if isinstance(value, Polynomials) and not value.name and value not in self.stated:
             value.last = end
             self.lists.append(value)
@@ -333,10 +337,13 @@ class Interpreter(Program):
     def is_computing(self, start: int, end: int) -> bool:
         """Whether a part calls only functions that are known to change nothing."""
         text, language = self.code.text, self.language
+        if any(word.lastgroup != "close" for word in language.blocks.finditer(text, start, end)):
+            return False
         for match in self._called.finditer(text, start, end):
             name = match.group(1)
             is_known = any(name in table for table in self.tables)
             is_known = is_known or name in self.values or name in self.indexed or name in self.bound
+            is_known = is_known or (name in self.formulas and not self.functions.get(name, True))
             if not is_known and self.functions.get(name, True):
                 return False
         if any(name in language.changing for name in _NAME_ALONE.findall(text, start, end)):
@@ -415,6 +422,8 @@ class Interpreter(Program):
             return self.value(*call.arguments[0])
         if given is not None and not isinstance(given, Ring | Field):
             raise self.not_plain(call.at, self.code.closing(call.opening) + 1)
+        if call.name in self.functions and call.name in self.formulas:
+            return self._applied(call)
         if solver := language.solvers.get(call.name):
             return self._ask(call, solver)
         if read := language.functions.get(call.name):
@@ -437,6 +446,20 @@ class Interpreter(Program):
                     value = self.value(*(keyword[1] if keyword else part))
                     of = of or (value if isinstance(value, Polynomials) else getattr(value, "of", None))
         return Unread(error, of)
+
+    def _applied(self, call: Call) -> Object:
+        """The value of a function that is an expression."""
+        names, body = self.formulas[call.name]
+        values = [self.value(*part) for part in call.arguments]
+        if len(values) != len(names) or self.functions[call.name]:
+            raise self.code.place(call.at).error(f"a call that is not read: {self.shown_call(call)}", EXPECTED)
+        before, formula = dict(self.bound), self.formulas.pop(call.name)
+        self.code.spend(self.code.text[slice(*body)], call.at)
+        try:
+            self.bound.update(zip(names, values, strict=True))
+            return self.value(*body)
+        finally:
+            self.bound, self.formulas[call.name] = before, formula
 
     def shown_call(self, call: Call) -> str:
         """A call for a message."""

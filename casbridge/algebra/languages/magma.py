@@ -191,6 +191,7 @@ _MAGMA = Language(
     forms=(
         (_NAMED, _named_ring),
         (re.compile(r"Append\s*(?=\(\s*~)\(\s*~\s*([A-Za-z]\w*)(?=\s*,)\s*,"), _appended),
+        (re.compile(r"([A-Za-z]\w*)\s*:=\s*func\s*<(?P<parameters>[\w, ]+)\|(?=[^<>;]*>\s*\Z)"), define),
         (re.compile(r"(?:function|procedure|intrinsic)\s+([A-Za-z]\w*)"), define),
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*(?:func|proc|function|procedure|map|hom)\b"), define),
     ),

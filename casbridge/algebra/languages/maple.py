@@ -182,7 +182,7 @@ _MAPLE = Language(
     ),
     forms=(
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*(?:proc|module)\b"), define),
-        (re.compile(r"([A-Za-z]\w*)\s*:=\s*\(?[\w, ]*\)?\s*->"), define),
+        (re.compile(r"([A-Za-z]\w*)\s*:=\s*\(?(?P<parameters>[\w, ]*)\)?\s*->"), define),
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*(<)(?=[^;]*>\s*\Z)"), _angles),
     ),
     harmless=re.compile(

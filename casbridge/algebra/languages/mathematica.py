@@ -197,6 +197,7 @@ _MATHEMATICA = Language(
     ),
     changing=words("Set SetDelayed Unset Do For While Scan Block Module With DynamicModule Get Unprotect"),
     forms=(
+        (re.compile(r"([A-Za-z$]\w*)\s*\[(?=[^\]]*_)(?P<parameters>(?:\s*[A-Za-z]\w*?_\s*,?)+)\]\s*:?=(?!=)"), define),
         (re.compile(r"([A-Za-z$]\w*)\s*\[(?=[^\]]*_)[^\]]*\]\s*:?=(?!=)"), define),
         (re.compile(r"([A-Za-z$]\w*)\s*=\s*(?:Function\s*\[|[^;]*#[^;]*&\s*\Z)"), define),
     ),

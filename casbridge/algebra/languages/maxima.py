@@ -119,7 +119,10 @@ _MAXIMA = Language(
         """
     ),
     changing=words("push pop kill remvalue define tellrat matchdeclare let tellsimp tellsimpafter block for"),
-    forms=((re.compile(r"([A-Za-z]\w*)\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*:="), define),),
+    forms=(
+        (re.compile(r"([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:="), define),
+        (re.compile(r"([A-Za-z]\w*)\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*:="), define),
+    ),
     harmless=re.compile(
         rf"load\s*\(|(?:{_OPTIONS})\s*:|\"|batch_\w+|kill\s*\(\s*all|reset\s*\(|ratvars\s*\(|quit\s*\(|declare\s*\(|:lisp"
     ),

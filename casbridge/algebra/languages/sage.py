@@ -46,11 +46,11 @@ PYTHON_HARMLESS = re.compile(r"(?:import|from)\b|print\b(?!\s*\()|pass\b|[\"']|\
 PYTHON_QUESTIONS = words("print list len str repr set tuple sorted latex show view pretty_print pprint display")
 PYTHON_COMPUTING = words(
     """
-    time perf_counter int float bool type min max abs any all zip enumerate isinstance map filter timeit cputime
+    time perf_counter int float bool type min max abs any all zip enumerate isinstance map filter cputime
     walltime open input format dict factor simplify gcd lcm resultant det
     """
 )
-PYTHON_CHANGING = words("insert remove pop clear sort reverse __setitem__ exec eval setattr globals locals")
+PYTHON_CHANGING = words("append extend insert remove pop clear sort reverse __setitem__ exec eval setattr globals locals")
 PYTHON_REACHING = re.compile(
     r"\b(?:global|nonlocal|exec|eval|globals)\b|\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\b"
 )
@@ -322,9 +322,11 @@ _SAGE = Language(
     changing=PYTHON_CHANGING,
     forms=(
         (_NAMED, _named_ring),
+        (re.compile(r"def\s+([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:\s*return\b"), define),
         (re.compile(r"(?:def\s+|class\s+)([A-Za-z]\w*)"), define),
+        (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b(?P<parameters>[\w, ]+):"), define),
         (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b"), define),
-        (re.compile(r"([A-Za-z]\w*)\s*\([\w, ]+\)\s*=(?!=)"), define),
+        (re.compile(r"([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*=(?!=)"), define),
     ),
     harmless=PYTHON_HARMLESS,
     own="equations",

@@ -253,7 +253,9 @@ _SYMPY = Language(
     changing=PYTHON_CHANGING,
     forms=(
         (_ABC, _imported),
+        (re.compile(r"def\s+([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:\s*return\b"), define),
         (re.compile(r"(?:def\s+|class\s+)([A-Za-z]\w*)"), define),
+        (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b(?P<parameters>[\w, ]+):"), define),
         (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b"), define),
     ),
     harmless=PYTHON_HARMLESS,
