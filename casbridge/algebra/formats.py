@@ -57,6 +57,8 @@ _NAMED_LINE = re.compile(
 )
 #: The languages in which x/y is a quotient. In others it is a division in a ring of polynomials, or an error.
 _WITH_QUOTIENTS = ("list", "maple", "mathematica", "sympy", "sage", "maxima", "giac", "fricas")
+#: Languages in which an ideal may be chosen by its name.
+_WITH_IDEALS = ("macaulay2", "singular")
 _HEADERS = ("field", "parameters", "variables")
 #: Elements of a SymbolicData record that state no condition.
 _METADATA = (
@@ -98,15 +100,19 @@ def read_system(
     """
     text = without_prompts(text).translate(SIGNS)
     notation = notation._replace(raised=True)
-    if language := language_of(text):
+    language = language_of(text)
+    if notation.ideal not in ("", "*") and language not in _WITH_IDEALS:
+        found = f"the ideal {printable(notation.ideal, 40)!r} of a text in which ideals have no names that are read"
+        raise InputError(found, source=source, expected="a script such as Singular's")
+    if language:
         from casbridge.algebra import languages
 
         read = getattr(languages, f"read_{language}")
         notation = notation._replace(rational=language in _WITH_QUOTIENTS)
-        found: PolynomialSystem = read(
+        system: PolynomialSystem = read(
             text, source=source, field=field, name=name, deadline=deadline, notation=notation
         )
-        return found
+        return system
     language, place = unread_place(text)
     if language:
         what = f"a text in {language}" if language in ("LaTeX", "Julia") else f"a script of {language}'s"

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from casbridge.algebra.languages.programs import EXPECTED, Program, Statement, Value, statements
+from casbridge.algebra.languages.programs import EXPECTED, Candidate, Program, Statement, Value, statements
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
@@ -103,7 +103,7 @@ def read_macaulay2(code: Code, notation: Notation) -> Parts:
     """
     script = _Script(code)
     script.run()
-    ring, stated = script.stated()
+    ring, stated = script.stated(notation.ideal)
     variables = parameters = number = None
     if ring is not None:
         at = code.place(ring.at)
@@ -115,6 +115,8 @@ def read_macaulay2(code: Code, notation: Notation) -> Parts:
 
 class _Script(Program):
     """A script while it is read: what its names stand for."""
+
+    states = "ideals or lists"
 
     def __init__(self, code: Code) -> None:
         super().__init__(code)
@@ -140,33 +142,28 @@ class _Script(Program):
             elif not self._read(statement):
                 self.unread.append(statement)
 
-    def stated(self) -> tuple[_Ring | None, Value]:
-        """The ring and the polynomials that the script states. Raises InputError for none, several, what is unread."""
-        if "systemEquations" in self.lists:  # a script of casbridge's
+    def stated(self, chosen: str = "") -> tuple[_Ring | None, Value]:
+        """The ring and the polynomials that the script states, or that are chosen by their name.
+
+        Raises InputError for none, several, and what is unread.
+        """
+        if "systemEquations" in self.lists and chosen in ("", "*"):  # a script of casbridge's
             value = self.lists["systemEquations"]
             if value.error:
                 raise value.error
             return next(iter(self.rings.values()), None), value
-        found = [(name, value) for name, value in self.ideals.items() if not value.is_derived]
-        if not found:
-            # A list of numbers is no system.
-            found = [
-                (name, value)
-                for name, value in self.lists.items()
-                if value.ring or (not self.rings and any(re.search("[A-Za-z]", one.text) for one in value.passages))
-            ]
-        if not found:
-            if self.unread:
-                raise self.not_read(self.unread[0])
-            errors = [value.error for value in self.others.values() if value.error]
-            if errors and self.rings:
-                raise errors[0]
-            example = "a statement such as I = ideal(x^2 - 1, x*y)"
-            raise InputError("no ideal and no list of polynomials", source=self.code.source, expected=example)
-        if len(found) > 1:
-            lines = ", ".join(f"{printable(name, 40)} in line {self.code.place(one.at)[1]}" for name, one in found[:6])
-            raise self.code.place(found[1][1].at).error(f"several systems: {lines}", "one ideal, or one list")
-        name, value = found[0]
+        # A list of numbers is no system.
+        stated = {id(value) for value in self.ideals.values() if not value.is_derived} or {
+            id(value)
+            for value in self.lists.values()
+            if value.ring or (not self.rings and any(re.search("[A-Za-z]", one.text) for one in value.passages))
+        }
+        found = [*self.ideals.items(), *self.lists.items(), *self.others.items()]
+        # Names that the script does not give have a blank.
+        candidates = [
+            Candidate("" if " " in name else name, one.at, (name, one), "", id(one) in stated) for name, one in found
+        ]
+        name, value = self.choose(candidates, chosen).payload
         ring = value.ring if isinstance(value.ring, _Ring) else None
         if ring is None and self.rings and any(re.search("[A-Za-z]", one.text) for one in value.passages):
             raise self.code.place(value.at).error("polynomials before their ring", "the ring first")
@@ -179,6 +176,15 @@ class _Script(Program):
         if ring is None and self.rings:
             raise self.code.place(value.at).error("an ideal without variables beside several rings", "one ring")
         return ring, value
+
+    def nothing_stated(self) -> InputError:
+        errors = [value.error for value in self.others.values() if value.error]
+        if errors and self.rings and not self.unread:
+            return errors[0]
+        if self.unread:
+            return self.not_read(self.unread[0])
+        example = "a statement such as I = ideal(x^2 - 1, x*y)"
+        return InputError("no ideal and no list of polynomials", source=self.code.source, expected=example)
 
     def _read(self, statement: Statement) -> bool:
         """Read a statement; whether it is known."""

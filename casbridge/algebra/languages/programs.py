@@ -208,7 +208,7 @@ class Program:
             return self._only(stated, stated)
         chosen = "".join(ideal.split())
         for pool in (stated, [one for one in candidates if not one.is_stated]):
-            if same := [one for one in pool if chosen in ("".join(name.split()) for name in self._names(one))]:
+            if same := [one for one in pool if chosen in ("".join(name.split()) for name in self._choices_of(one))]:
                 return self._only(same, stated)
         expected = self._listed(stated) or f"{self.states} written out"
         raise InputError(f"no ideal {printable(ideal, 40)!r}", source=self.code.source, expected=expected)
@@ -221,7 +221,7 @@ class Program:
         found, names = f"several {self.states}: {self._listed(several)}", self._labels(stated)
         raise SeveralIdealsError(found, expected="one", hint="--ideal NAME chooses it", names=names, **at)
 
-    def _names(self, one: Candidate[Payload]) -> list[str]:
+    def _choices_of(self, one: Candidate[Payload]) -> list[str]:
         """The names by which a candidate may be chosen, the shortest first."""
         _, line, column = self.code.place(one.at)
         named = [one.name, f"{one.ring}.{one.name}" if one.ring else ""] if one.name else []
@@ -229,7 +229,7 @@ class Program:
 
     def _labels(self, candidates: list[Candidate[Payload]]) -> list[str]:
         """For each candidate the first of its names that no other one has."""
-        named = [self._names(one) for one in candidates]
+        named = [self._choices_of(one) for one in candidates]
         times = Counter(name for names in named for name in names)
         return [next((name for name in names if times[name] == 1), names[-1]) for names in named]
 
