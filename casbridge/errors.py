@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 #: What the system says where a disk, a quota or the largest size of a file is reached.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -70,6 +71,18 @@ class EncodingError(InputError):
     >>> issubclass(EncodingError, InputError)
     True
     """
+
+
+class SeveralIdealsError(InputError):
+    """A program that states several systems, of which none was chosen. names: how each can be chosen.
+
+    >>> SeveralIdealsError("several ideals", names=["i", "j"]).names
+    ['i', 'j']
+    """
+
+    def __init__(self, found: str, *, names: Sequence[str] = (), **further: Any) -> None:
+        super().__init__(found, **further)
+        self.names = names
 
 
 class TemplateError(InputError):

@@ -30,7 +30,7 @@ from casbridge.algebra.expressions import MOST_WORK, natural_key
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.prompts import without_prompts
 from casbridge.algebra.languages.recognising import is_xml, language_of, unread_place
-from casbridge.algebra.notation import SIGNS, STRICT, Notation
+from casbridge.algebra.notation import SIGNS, STRICT, Notation, check_no_ideal
 from casbridge.algebra.passages import GOALS, NAME, Parts, Passage, goal_of, goal_passages, system_of_parts
 from casbridge.algebra.polynomials import CARET
 from casbridge.algebra.systems import EquationWriter, PolynomialSystem, widened
@@ -101,9 +101,8 @@ def read_system(
     text = without_prompts(text).translate(SIGNS)
     notation = notation._replace(raised=True)
     language = language_of(text)
-    if notation.ideal not in ("", "*") and language not in _WITH_IDEALS:
-        found = f"the ideal {printable(notation.ideal, 40)!r} of a text in which ideals have no names that are read"
-        raise InputError(found, source=source, expected="a script such as Singular's")
+    if language not in _WITH_IDEALS:
+        check_no_ideal(notation.ideal)
     if language:
         from casbridge.algebra import languages
 

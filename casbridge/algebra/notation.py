@@ -105,6 +105,16 @@ class Notation(NamedTuple):
         return [token for token in self.tokens.findall(text) if token[0] == "_" or token[0].isalpha()]
 
 
+def check_no_ideal(ideal: str | None) -> None:
+    """Raise InputError for the name of an ideal of an input whose ideals have no names.
+
+    >>> check_no_ideal("*")
+    """
+    if ideal not in (None, "", "*"):
+        found = f"no ideal {printable(str(ideal), 40)!r}, and no names of ideals"
+        raise InputError(found, expected="a script that names its ideals, such as one of Singular's")
+
+
 #: Products with their sign, whole numbers and fractions.
 STRICT = Notation()
 

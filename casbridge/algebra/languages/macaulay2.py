@@ -116,7 +116,7 @@ def read_macaulay2(code: Code, notation: Notation) -> Parts:
 class _Script(Program):
     """A script while it is read: what its names stand for."""
 
-    states = "ideals or lists"
+    states = "systems"
 
     def __init__(self, code: Code) -> None:
         super().__init__(code)

@@ -12,11 +12,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from casbridge.algebra.languages.scanning import Code
 from casbridge.algebra.passages import Passage
-from casbridge.errors import UNREAD, InputError, printable
+from casbridge.errors import UNREAD, InputError, SeveralIdealsError, printable
 
 #: What is expected in place of what is not read.
 EXPECTED = "the ring, the polynomials and the ideal written out; what stands behind them is not read"
@@ -124,18 +124,6 @@ class Candidate(NamedTuple, Generic[Payload]):
     is_stated: bool = True
 
 
-class SeveralIdealsError(InputError):
-    """A program that states several systems, of which none was chosen. names: how each can be chosen.
-
-    >>> SeveralIdealsError("several ideals", names=["i", "j"]).names
-    ['i', 'j']
-    """
-
-    def __init__(self, found: str, *, names: Sequence[str] = (), **further: Any) -> None:
-        super().__init__(found, **further)
-        self.names = names
-
-
 class Program:
     """What was read of a program so far, and the statements that no table has.
 
@@ -199,7 +187,7 @@ class Program:
         'y'
         >>> program.choose(candidates, "")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
-        casbridge...SeveralIdealsError: line 1, column 8: several ideals: i in line 1, j in line 1; expected one (...)
+        casbridge.errors.SeveralIdealsError: line 1, column 8: several ideals: i in line 1, j in line 1; ...
         """
         stated = [one for one in candidates if one.is_stated]
         if ideal in ("", "*"):
