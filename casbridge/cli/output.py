@@ -107,8 +107,7 @@ def answer_each(
     """
     documents = Documents(asked, several=len(found) > 1)
     for job, each in own.of_each(found):
-        if asked.ideal == "*" and documents.several:
-            documents.source = name_of(each)
+        documents.source = name_of(each) if documents.several else ""
         if isinstance(each, InputError):
             documents.refuse(each)
             continue
@@ -164,7 +163,7 @@ def answer_sources(
             asked.check_encoding(read)
             found = read
         for number, each in enumerate(found, 1):
-            part = name_of(each) if asked.ideal == "*" else f"{name}:{number}"
+            part = name_of(each) or f"{name}:{number}"
             with attempt(part if len(found) > 1 else name) as job:
                 if isinstance(each, InputError):
                     raise each
@@ -172,13 +171,14 @@ def answer_sources(
     return documents.end()
 
 
-def name_of(ideal: Any) -> str:
-    """The name FILE:NAME of an ideal of a script, or of the error why it is not read.
+def name_of(part: object) -> str:
+    """The name FILE:NAME of an ideal, one of several of a file, or of the error why it is not read; "" for a puzzle.
 
     >>> name_of(InputError("no ideal", source="t.sing:i"))
     't.sing:i'
     """
-    return printable(str(ideal.source if isinstance(ideal, InputError) else ideal.name), 200)
+    name = part.source if isinstance(part, InputError) else part.name if isinstance(part, PolynomialSystem) else ""
+    return printable(name or "", 200)
 
 
 class Documents:

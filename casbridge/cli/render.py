@@ -64,8 +64,9 @@ def command(asked: options.Asked, target: str, place: str | None, templates: Pat
     code = worst(script.exit_code for script in scripts if isinstance(script, InputError))
     if asked.as_json:
         results = [_document(script) for script in scripts]
-        if asked.ideal == "*" and len(found) > 1:
-            results = [{"source": name_of(each), **result} for each, result in zip(found, results, strict=True)]
+        if len(found) > 1:
+            named = [{"source": name} if (name := name_of(each)) else {} for each in found]
+            results = [{**source, **result} for source, result in zip(named, results, strict=True)]
         status = "failed" if code else "complete"
         print_document({"status": status, **(results[0] if len(results) == 1 else {"results": results})})
     if place is not None:

@@ -189,6 +189,7 @@ class Program:
         Traceback (most recent call last):
         casbridge.errors.SeveralIdealsError: line 1, column 8: several ideals: i in line 1, j in line 1; ...
         """
+        candidates = sorted(candidates, key=lambda one: one.at)
         stated = [one for one in candidates if one.is_stated]
         if ideal in ("", "*"):
             if not stated:
