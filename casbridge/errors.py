@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 #: What the system says where a disk, a quota or the largest size of a file is reached.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -74,15 +74,13 @@ class EncodingError(InputError):
 
 
 class SeveralIdealsError(InputError):
-    """A program that states several systems, of which none was chosen. names: how each can be chosen.
+    """A script that states several systems, of which none was chosen. names: how each can be chosen.
 
-    >>> SeveralIdealsError("several ideals", names=["i", "j"]).names
-    ['i', 'j']
+    >>> SeveralIdealsError("several ideals").names
+    ()
     """
 
-    def __init__(self, found: str, *, names: Sequence[str] = (), **further: Any) -> None:
-        super().__init__(found, **further)
-        self.names = names
+    names: Sequence[str] = ()
 
 
 class TemplateError(InputError):

@@ -108,10 +108,10 @@ def read_system(
 
         read = getattr(languages, f"read_{language}")
         notation = notation._replace(rational=language in _WITH_QUOTIENTS)
-        system: PolynomialSystem = read(
+        found: PolynomialSystem = read(
             text, source=source, field=field, name=name, deadline=deadline, notation=notation
         )
-        return system
+        return found
     language, place = unread_place(text)
     if language:
         what = f"a text in {language}" if language in ("LaTeX", "Julia") else f"a script of {language}'s"

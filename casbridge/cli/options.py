@@ -24,7 +24,7 @@ from casbridge.errors import InputError, LimitError, UnsupportedError, UsageErro
 from casbridge.limits import NEVER, Deadline, Item, Limits, bytes_of, default_memory, seconds_of
 from casbridge.logic.theorems.catalogue import LEVELS, levels_of
 from casbridge.notices import listening
-from casbridge.puzzles.reading import read_each_file, read_file
+from casbridge.puzzles.reading import read_each_file
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -384,29 +384,22 @@ class Asked(NamedTuple):
 
         contradictions: whether clues that contradict each other are named on standard error.
         """
-        found = self._read(read_file, source)
-        if isinstance(found, PolynomialSystem):
-            return [found]
-        if contradictions:
-            _say_contradictions(found, self.limits.deadline())
-        return found
+        single = self._replace(ideal=None) if self.ideal == "*" else self
+        found = single.all_inputs(source, contradictions=contradictions)
+        return [one for one in found if not isinstance(one, InputError)]
 
-    def all_inputs(self, source: str = "") -> Sequence[Puzzle | PolynomialSystem | InputError]:
+    def all_inputs(
+        self, source: str = "", *, contradictions: bool = True
+    ) -> Sequence[Puzzle | PolynomialSystem | InputError]:
         """`inputs`. With --ideal '*' all ideals of a script, and errors for those that are not read."""
-        if self.ideal != "*":
-            return self.inputs(source)
-        found = self._read(read_each_file, source)
-        puzzles = [one for one in found if not isinstance(one, (PolynomialSystem, InputError))]
-        _say_contradictions(puzzles, self.limits.deadline())
-        return found
-
-    def _read(self, read: Callable[..., Value], source: str) -> Value:
-        """What a function reads in INPUT or in another source. Remarks go to standard error."""
         how: dict[str, Any] = {name: getattr(self, name) for name in _READING}
         with listening() as remarks:
-            found = read(source or self.source, **how)
+            found = read_each_file(source or self.source, **how)
         for remark in remarks:
             click.echo(f"casbridge: {printable(remark, 600)}", err=True)
+        if contradictions:
+            puzzles = [one for one in found if not isinstance(one, (PolynomialSystem, InputError))]
+            _say_contradictions(puzzles, self.limits.deadline())
         return found
 
     def puzzles(

@@ -22,7 +22,7 @@ from casbridge.algebra.systems import system_of
 from casbridge.backends import registry
 from casbridge.backends.writing import render
 from casbridge.cli import options
-from casbridge.cli.output import name_of, print_document, refusal, say, worst, write_or_print
+from casbridge.cli.output import name_of, print_document, refusal, say, write_or_print
 from casbridge.errors import InputError, UsageError, WriteError, printable
 from casbridge.scripts import Script
 
@@ -53,32 +53,30 @@ def command(asked: options.Asked, target: str, place: str | None, templates: Pat
     if len(found) > 1 and place is None and not asked.as_json:
         raise UsageError(f"{len(found)} scripts for standard output", expected="--output FOLDER")
     scripts: list[Script | InputError] = []
+    results, code = [], 0
     for one, each in own.of_each(found):
+        source = {"source": name} if len(found) > 1 and (name := name_of(each)) else {}
         if isinstance(each, InputError):
             say(f"casbridge: {each}")
+            code = each.exit_code
             scripts.append(each)
+            results.append({**source, **refusal(each)})
             continue
         with one:
-            system = system_of(asked.subject(each, one.deadline))
-            scripts.append(render(system, target, templates=templates))
-    code = worst(script.exit_code for script in scripts if isinstance(script, InputError))
+            script = render(system_of(asked.subject(each, one.deadline)), target, templates=templates)
+        scripts.append(script)
+        results.append({**source, **_document(script)})
     if asked.as_json:
-        results = [_document(script) for script in scripts]
-        if len(found) > 1:
-            named = [{"source": name} if (name := name_of(each)) else {} for each in found]
-            results = [{**source, **result} for source, result in zip(named, results, strict=True)]
         status = "failed" if code else "complete"
         print_document({"status": status, **(results[0] if len(results) == 1 else {"results": results})})
     if place is not None:
         _write(scripts, place)
-    elif not asked.as_json and isinstance(scripts[0], Script):
-        write_or_print(scripts[0].text)
+    elif not asked.as_json:
+        write_or_print(script.text)
     return code
 
 
-def _document(script: Script | InputError) -> dict[str, Any]:
-    if isinstance(script, InputError):
-        return refusal(script)
+def _document(script: Script) -> dict[str, Any]:
     return {
         "target": script.target.name,
         "method": script.method.name,

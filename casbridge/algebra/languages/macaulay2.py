@@ -143,10 +143,7 @@ class _Script(Program):
                 self.unread.append(statement)
 
     def stated(self, chosen: str = "") -> tuple[_Ring | None, Value]:
-        """The ring and the polynomials that the script states, or that are chosen by their name.
-
-        Raises InputError for none, several, and what is unread.
-        """
+        """The ring and the polynomials that are stated or chosen. Raises InputError for none and several."""
         if "systemEquations" in self.lists and chosen in ("", "*"):  # a script of casbridge's
             value = self.lists["systemEquations"]
             if value.error:
@@ -178,11 +175,11 @@ class _Script(Program):
         return ring, value
 
     def nothing_stated(self) -> InputError:
-        errors = [value.error for value in self.others.values() if value.error]
-        if errors and self.rings and not self.unread:
-            return errors[0]
         if self.unread:
             return self.not_read(self.unread[0])
+        errors = [value.error for value in self.others.values() if value.error]
+        if errors and self.rings:
+            return errors[0]
         example = "a statement such as I = ideal(x^2 - 1, x*y)"
         return InputError("no ideal and no list of polynomials", source=self.code.source, expected=example)
 

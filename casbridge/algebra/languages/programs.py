@@ -189,28 +189,25 @@ class Program:
         Traceback (most recent call last):
         casbridge.errors.SeveralIdealsError: line 1, column 8: several ideals: i in line 1, j in line 1; ...
         """
-        candidates = sorted(candidates, key=lambda one: one.at)
-        stated = [one for one in candidates if one.is_stated]
-        if ideal in ("", "*"):
-            if not stated:
-                raise self.nothing_stated()
-            return self._only(stated, stated)
-        chosen = "".join(ideal.split())
-        for pool in (stated, [one for one in candidates if not one.is_stated]):
-            if same := [one for one in pool if chosen in ("".join(name.split()) for name in self._choices_of(one))]:
-                return self._only(same, stated)
-        expected = self._listed(stated) or f"{self.states} written out"
-        raise InputError(f"no ideal {printable(ideal, 40)!r}", source=self.code.source, expected=expected)
+        ordered = sorted(candidates, key=lambda one: one.at)
+        stated = [one for one in ordered if one.is_stated]
+        same, name = stated, "".join(ideal.split())
+        if name not in ("", "*"):
+            named = [one for one in ordered if name in ("".join(way.split()) for way in self._names_of(one))]
+            same = [one for one in named if one.is_stated] or named
+            if not same:
+                expected = self._listed(stated) or f"{self.states} written out"
+                raise InputError(f"no ideal {printable(ideal, 40)!r}", source=self.code.source, expected=expected)
+        if not same:
+            raise self.nothing_stated()
+        if len(same) > 1:
+            found, at = f"several {self.states}: {self._listed(same)}", self.code.place(same[1].at)._asdict()
+            error = SeveralIdealsError(found, expected="one", hint="--ideal NAME chooses it", **at)
+            error.names = self._labels(stated)
+            raise error
+        return same[0]
 
-    def _only(self, several: list[Candidate[Payload]], stated: list[Candidate[Payload]]) -> Candidate[Payload]:
-        """The only candidate. Raises SeveralIdealsError for several."""
-        if not several[1:]:
-            return several[0]
-        at = self.code.place(several[1].at)._asdict()
-        found, names = f"several {self.states}: {self._listed(several)}", self._labels(stated)
-        raise SeveralIdealsError(found, expected="one", hint="--ideal NAME chooses it", names=names, **at)
-
-    def _choices_of(self, one: Candidate[Payload]) -> list[str]:
+    def _names_of(self, one: Candidate[Payload]) -> list[str]:
         """The names by which a candidate may be chosen, the shortest first."""
         _, line, column = self.code.place(one.at)
         named = [one.name, f"{one.ring}.{one.name}" if one.ring else ""] if one.name else []
@@ -218,7 +215,7 @@ class Program:
 
     def _labels(self, candidates: list[Candidate[Payload]]) -> list[str]:
         """For each candidate the first of its names that no other one has."""
-        named = [self._choices_of(one) for one in candidates]
+        named = [self._names_of(one) for one in candidates]
         times = Counter(name for names in named for name in names)
         return [next((name for name in names if times[name] == 1), names[-1]) for names in named]
 

@@ -168,10 +168,7 @@ class _Script(Program):
                 self.unread.append(statement)
 
     def stated(self, chosen: str = "") -> tuple[_Ring, Value]:
-        """The ring and the ideal that the script states, or that is chosen by its name.
-
-        Raises InputError for none, several, and what is unread.
-        """
+        """The ring and the ideal that is stated, or chosen. Raises InputError for none, several, and what is unread."""
         rings = [*dict.fromkeys([*self.rings.values(), self.without_ring, self.ring])]
         if not any(ring.ideals for ring in rings):
             rings = [self.killed]  # a script may tidy up at its end
