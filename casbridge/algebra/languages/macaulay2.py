@@ -271,6 +271,10 @@ class _Script(Program):
             text,
         ):
             return False
+        called = re.match(_NAME, text)
+        if not self.rings and called and called.group() not in _PURE and called.group() not in self.functions:
+            # It may make the ring.
+            self.unknown = _Ring(start, error=self.not_read(Statement(start, end)))
         return not self.reaches_out(start, end)
 
     # -- ideals and polynomials ----------------------------------------------------------------------------------------
@@ -392,12 +396,13 @@ class _Script(Program):
                 if isinstance(value.ring, _Ring):
                     rings[value.ring] = None
                 return self.code.spend(f"({value.passages[0].text})", at)
-            if value := self.others.get(name):
-                assert value.error is not None
-                raise value.error
+        if not digits and (value := self.others.get(name)) is not None:
+            assert value.error is not None
+            raise value.error
         if self.unknown is not None and self.unknown.error and not digits:
             raise self.unknown.error
-        if not (self.rings or self.fields or self.unread or digits or name in self.functions):
+        has_value = name in self.functions or (index and self._has_value(key))
+        if not (self.rings or self.fields or self.unread or digits or has_value):
             return key.replace("(", "").replace(",", "_").replace(")", "").ljust(len(match.group()))
         shown = printable(match.group().strip(), 40)
         raise self.code.place(at).error(f"{shown}, which has no value that is read", EXPECTED)
