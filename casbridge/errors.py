@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Sequence
 from typing import NamedTuple
 
 #: What the system says where a disk, a quota or the largest size of a file is reached.
@@ -70,6 +71,16 @@ class EncodingError(InputError):
     >>> issubclass(EncodingError, InputError)
     True
     """
+
+
+class SeveralIdealsError(InputError):
+    """A script that states several systems, of which none was chosen. names: how each can be chosen.
+
+    >>> SeveralIdealsError("several ideals").names
+    ()
+    """
+
+    names: Sequence[str] = ()
 
 
 class TemplateError(InputError):

@@ -30,7 +30,7 @@ from casbridge.algebra.expressions import MOST_WORK, natural_key
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.prompts import without_prompts
 from casbridge.algebra.languages.recognising import is_xml, language_of, unread_place
-from casbridge.algebra.notation import SIGNS, STRICT, Notation
+from casbridge.algebra.notation import SIGNS, STRICT, Notation, check_no_ideal
 from casbridge.algebra.passages import GOALS, NAME, Parts, Passage, goal_of, goal_passages, system_of_parts
 from casbridge.algebra.polynomials import CARET
 from casbridge.algebra.systems import EquationWriter, PolynomialSystem, widened
@@ -57,6 +57,8 @@ _NAMED_LINE = re.compile(
 )
 #: The languages in which x/y is a quotient. In others it is a division in a ring of polynomials, or an error.
 _WITH_QUOTIENTS = ("list", "maple", "mathematica", "sympy", "sage", "maxima", "giac", "fricas")
+#: Languages in which an ideal may be chosen by its name.
+_WITH_IDEALS = ("macaulay2", "singular")
 _HEADERS = ("field", "parameters", "variables")
 #: Elements of a SymbolicData record that state no condition.
 _METADATA = (
@@ -98,7 +100,10 @@ def read_system(
     """
     text = without_prompts(text).translate(SIGNS)
     notation = notation._replace(raised=True)
-    if language := language_of(text):
+    language = language_of(text)
+    if language not in _WITH_IDEALS:
+        check_no_ideal(notation.ideal)
+    if language:
         from casbridge.algebra import languages
 
         read = getattr(languages, f"read_{language}")

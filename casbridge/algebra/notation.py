@@ -47,6 +47,7 @@ class Notation(NamedTuple):
     variables: the names of the variables, the lowest first, instead of those that a text states. Empty: the text's.
     raised: raised digits are exponents. towers: x^2^3 is x^(2^3); it is (x^2)^3 in some languages.
     rational: an equation may have quotients by polynomials and negative exponents. Denominators are not 0.
+    ideal: which ideal or list of a program is the system, by its name; "" for the only one.
 
     >>> Notation(implicit=True).names("2x y + xy"), Notation(decimals=True).names("1e-3*e")
     (['x', 'y', 'xy'], ['e'])
@@ -59,12 +60,16 @@ class Notation(NamedTuple):
     raised: bool = False
     towers: bool = True
     rational: bool = False
+    ideal: str = ""
 
     @staticmethod
-    def of(implicit: bool = False, decimals: str = "refuse", variables: str | Sequence[str] = ()) -> Notation:
+    def of(
+        implicit: bool = False, decimals: str = "refuse", variables: str | Sequence[str] = (), ideal: str = ""
+    ) -> Notation:
         """The notation that options ask for.
 
         decimals: one of `DECIMALS`. variables: their names; in a text, with commas or spaces between them.
+        ideal: the name of one in a program.
         Raises InputError for another value, and for what are no names.
 
         >>> Notation.of(decimals="exact", variables="x, y").variables
@@ -79,7 +84,9 @@ class Notation(NamedTuple):
             if not _ANY_NAME.fullmatch(name):
                 found = f"the variable {printable(str(name), 40)!r}"
                 raise InputError(found, expected="names such as x, x1 or total, with commas between them")
-        return Notation(implicit, decimals == "exact", variables=names)
+        if not isinstance(ideal, str):
+            raise InputError(f"ideal {printable(repr(ideal), 40)}", expected="the name of an ideal, such as i")
+        return Notation(implicit, decimals == "exact", variables=names, ideal=ideal)
 
     @property
     def tokens(self) -> re.Pattern[str]:
@@ -96,6 +103,16 @@ class Notation(NamedTuple):
         if not (self.short or self.decimals):
             return _ANY_NAME.findall(text)
         return [token for token in self.tokens.findall(text) if token[0] == "_" or token[0].isalpha()]
+
+
+def check_no_ideal(ideal: str | None) -> None:
+    """Raise InputError for the name of an ideal of an input whose ideals have no names.
+
+    >>> check_no_ideal("*")
+    """
+    if ideal not in (None, "", "*"):
+        found = f"no ideal {printable(str(ideal), 40)!r}, and no names of ideals"
+        raise InputError(found, expected="a script that names its ideals, such as one of Singular's")
 
 
 #: Products with their sign, whole numbers and fractions.

@@ -37,7 +37,7 @@ from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, exit_code, input_document, print_document, say, to_json, worst
 from casbridge.crosscheck.sizes import MOST_DIGITS, Measure
 from casbridge.crosscheck.solving import ChainStream
-from casbridge.errors import LimitError, UnsupportedError, UsageError, WriteError, printable
+from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError, WriteError, printable
 from casbridge.limits import Deadline
 
 if TYPE_CHECKING:
@@ -93,11 +93,11 @@ def command(
     _check_method(name, traced=traced, conditions=conditions, explained=explained, shared=workers > 1)
     tell = "conditions" if conditions else "tree" if traced else "strategies" if explained else ""
     with asked.own_limits() as own:
-        found = asked.inputs()
+        found = asked.all_inputs()
         asked.check_encoding(found)
     if digits is not None and asked.limits.limit is not None:
         raise UsageError("--digits with --limit", expected="all zeros, or some chains")
-    if digits is not None and not all(isinstance(each, PolynomialSystem) for each in found):
+    if digits is not None and not all(isinstance(each, (PolynomialSystem, InputError)) for each in found):
         raise UsageError("--digits for a puzzle", expected="a system over QQ")
     for option, value in (("--certificate", certificate), ("--svg", svg)):
         if len(found) > 1 and value is not None:
@@ -113,6 +113,7 @@ def command(
         keep = certificate is not None or digits is not None
         run = ChainStream(system, name, asked.limits, keep=keep, workers=workers, tell=tell)
         shown = _Decimals(digits, run, job)
+        documents.print_source()
         _print(run, job, documents, asked, tree, counted, shown, _Size(run, job, measured))
         assert run.status is not None
         codes = [exit_code(run.status, run.reason), shown.code]

@@ -93,7 +93,7 @@ def command(
         raise UsageError(f"--{kinds[0]} together with {of_shape[0]}", expected="one or the other")
     which = (kinds or [Zeros.CLOSURE])[0]
     with asked.own_limits() as own:
-        found = asked.inputs()
+        found = asked.all_inputs()
         if of_system:
             asked.check_encoding(found)
         if kinds and any(isinstance(each, Puzzle) for each in found):
@@ -119,6 +119,7 @@ def command(
         document = {**input_document(each), **document}
         job.finish()
         if asked.is_text:
+            documents.print_source()
             _print(document, permutations)
             if len(found) == 1 and document["count"] is not None:
                 say(f"{document['method']} ({document['seconds']:.1f} s)")

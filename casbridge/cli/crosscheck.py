@@ -165,8 +165,7 @@ def command(
         special = _special_values(verdict, system_of(subject), asked.limits) if conditions else None
         if asked.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
-            if documents.source:
-                click.echo(f"{documents.source}:")
+            documents.print_source()
             _print_verdict(verdict, subject, in_words=measured)
             if special is not None:
                 _print_special_values(special)
@@ -185,7 +184,7 @@ def command(
             raise UsageError("- is named twice", expected="standard input once")
         return summary.after(answer_sources([asked.source, *further], asked, check))
     with asked.own_limits() as own:
-        found = asked.inputs()
+        found = asked.all_inputs()
         asked.check_encoding(found)
     return summary.after(answer_each(own, found, asked, check, lambda _: {}))
 

@@ -24,7 +24,7 @@ from casbridge.errors import InputError, LimitError, UnsupportedError, UsageErro
 from casbridge.limits import NEVER, Deadline, Item, Limits, bytes_of, default_memory, seconds_of
 from casbridge.logic.theorems.catalogue import LEVELS, levels_of
 from casbridge.notices import listening
-from casbridge.puzzles.reading import read_file
+from casbridge.puzzles.reading import read_each_file
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -324,7 +324,7 @@ class Asked(NamedTuple):
     """The values of the options that commands share. A command without such options has the defaults.
 
     source: INPUT.
-    colours, box, family, lines, variables, implicit, decimals: how INPUT is read, see
+    colours, box, family, lines, variables, implicit, decimals, ideal: how INPUT is read, see
     `casbridge.puzzles.options.ReadingOptions`.
     encoding, field, values, domains, audit: how a puzzle becomes a system. values: of the digits, as text.
     simplify: deduce first, with theorems up to this class.
@@ -347,6 +347,7 @@ class Asked(NamedTuple):
     variables: str | None = None
     implicit: bool = False
     decimals: str = "refuse"
+    ideal: str | None = None
     encoding: str = "colouring"
     field: Field | None = None
     values: str | None = None
@@ -383,15 +384,22 @@ class Asked(NamedTuple):
 
         contradictions: whether clues that contradict each other are named on standard error.
         """
+        single = self._replace(ideal=None) if self.ideal == "*" else self
+        found = single.all_inputs(source, contradictions=contradictions)
+        return [one for one in found if not isinstance(one, InputError)]
+
+    def all_inputs(
+        self, source: str = "", *, contradictions: bool = True
+    ) -> Sequence[Puzzle | PolynomialSystem | InputError]:
+        """`inputs`. With --ideal '*' all ideals of a script, and errors for those that are not read."""
         how: dict[str, Any] = {name: getattr(self, name) for name in _READING}
         with listening() as remarks:
-            found = read_file(source or self.source, **how)
+            found = read_each_file(source or self.source, **how)
         for remark in remarks:
             click.echo(f"casbridge: {printable(remark, 600)}", err=True)
-        if isinstance(found, PolynomialSystem):
-            return [found]
         if contradictions:
-            _say_contradictions(found, self.limits.deadline())
+            puzzles = [one for one in found if not isinstance(one, (PolynomialSystem, InputError))]
+            _say_contradictions(puzzles, self.limits.deadline())
         return found
 
     def puzzles(
@@ -426,14 +434,15 @@ class Asked(NamedTuple):
 
         return encode_simplified(puzzle, self.simplify, self.encoding, self.field, **how)
 
-    def check_encoding(self, found: Sequence[Puzzle | PolynomialSystem]) -> None:
+    def check_encoding(self, found: Sequence[Puzzle | PolynomialSystem | InputError]) -> None:
         """Raise what encoding one of several puzzles will raise, before anything is printed.
 
         It depends on the layout only. A single puzzle needs no such check.
         """
         if len(found) > 1:
             plain = self._replace(simplify=None)
-            for puzzle in {one.layout: one for one in found if not isinstance(one, PolynomialSystem)}.values():
+            puzzles = [one for one in found if not isinstance(one, (PolynomialSystem, InputError))]
+            for puzzle in {one.layout: one for one in puzzles}.values():
                 plain.encode(puzzle)
 
     def subject(self, found: Puzzle | PolynomialSystem, deadline: Deadline = NEVER) -> EncodedPuzzle | PolynomialSystem:
@@ -511,9 +520,10 @@ _SYSTEM = [
         default="refuse",
         help="Read decimal numbers in a system as exact fractions, or refuse them.",
     ),
+    click.Option(["--ideal"], metavar="NAME", help="Which ideal or list of a script to read; '*' is each, one by one."),
 ]
 #: The options that say how an input is read.
-_READING = ("colours", "box", "family", "lines", "field", "variables", "implicit", "decimals")
+_READING = ("colours", "box", "family", "lines", "field", "variables", "implicit", "decimals", "ideal")
 _ENCODING = [
     click.Option(["--encoding"], type=click.Choice(ENCODINGS), default="colouring"),
     click.Option(["--field"], type=FIELD, help="QQ, 11 or GF(11).  [default: what the encoding takes]"),

@@ -73,15 +73,28 @@ def stopped(error: LimitError) -> dict[str, Any]:
     return {"status": str(status), "reason": str(error)}
 
 
+def refusal(error: CasbridgeError) -> dict[str, Any]:
+    """What a document says of an input that has no answer.
+
+    >>> refusal(InputError("no cells"))
+    {'status': 'invalid', 'reason': 'no cells'}
+    """
+    if isinstance(error, LimitError):
+        return stopped(error)
+    unread = isinstance(error, InputError) and not isinstance(error, UsageError)
+    return {"status": str(Status.INVALID if unread else Status.UNSUPPORTED), "reason": str(error)}
+
+
 def answer_each(
     own: OwnLimits,
-    found: Sequence[Item],
+    found: Sequence[Any],
     asked: Asked,
     work: Callable[[OwnLimits, Item, Documents], int],
     about: Callable[[Item], dict[str, Any]],
 ) -> int:
     """Do one job for each input, and give the exit code of all. One job's limit does not end the others.
 
+    found: the inputs, and an InputError for each that was not read.
     own: the limits on the job that began with reading.
     work: gets the limits on its job, the input, and `Documents` to print its answer with; gives the exit code.
     about: what the document says of an input whose job was ended.
@@ -94,6 +107,10 @@ def answer_each(
     """
     documents = Documents(asked, several=len(found) > 1)
     for job, each in own.of_each(found):
+        documents.source = name_of(each) if documents.several else ""
+        if isinstance(each, InputError):
+            documents.refuse(each)
+            continue
         try:
             with job:
                 code = work(job, each, documents)
@@ -136,26 +153,32 @@ def answer_sources(
             with OwnLimits(asked.limits, name) as job:
                 yield job
         except CasbridgeError as error:
-            if isinstance(error, LimitError):
-                document = stopped(error)
-            else:
-                unread = isinstance(error, InputError) and not isinstance(error, UsageError)
-                document = {"status": str(Status.INVALID if unread else Status.UNSUPPORTED), "reason": str(error)}
-            documents.write(document)
-            documents.codes.append(error.exit_code)
-            say(f"casbridge: {error}" if name in str(error) else f"casbridge: {name}: {error}")
+            documents.refuse(error)
 
     for source in sources:
         name = "<stdin>" if source == "-" else printable(source, 200)
-        found: Sequence[Puzzle | PolynomialSystem] = ()
+        found: Sequence[Puzzle | PolynomialSystem | InputError] = ()
         with attempt(name):
-            read = asked.inputs(source)
+            read = asked.all_inputs(source)
             asked.check_encoding(read)
             found = read
         for number, each in enumerate(found, 1):
-            with attempt(f"{name}:{number}" if len(found) > 1 else name) as job:
+            part = name_of(each) or f"{name}:{number}"
+            with attempt(part if len(found) > 1 else name) as job:
+                if isinstance(each, InputError):
+                    raise each
                 documents.codes.append(work(job, each, documents))
     return documents.end()
+
+
+def name_of(part: object) -> str:
+    """The name FILE:NAME of an ideal, one of several of a file, or of the error why it is not read; "" for a puzzle.
+
+    >>> name_of(InputError("no ideal", source="t.sing:i"))
+    't.sing:i'
+    """
+    name = part.source if isinstance(part, InputError) else part.name if isinstance(part, PolynomialSystem) else ""
+    return printable(name or "", 200)
 
 
 class Documents:
@@ -209,6 +232,17 @@ class Documents:
         last = to_json(tail())[1:]
         write((", " if last != "}" else "") + last + ("" if self._is_part else "\n"))
         sys.stdout.flush()
+
+    def print_source(self) -> None:
+        """A line with the source, where there is one and text is wanted."""
+        if self.source and self._is_text:
+            click.echo(f"{self.source}:")
+
+    def refuse(self, error: CasbridgeError) -> None:
+        """Write the document of an input that has no answer, and the reason as a line on standard error."""
+        self.write(refusal(error))
+        self.codes.append(error.exit_code)
+        say(f"casbridge: {error}" if self.source in str(error) else f"casbridge: {self.source}: {error}")
 
     def end(self) -> int:
         """End the document that holds several, and give the exit code of all."""

@@ -22,8 +22,8 @@ from casbridge.algebra.systems import system_of
 from casbridge.backends import registry
 from casbridge.backends.writing import render
 from casbridge.cli import options
-from casbridge.cli.output import print_document, say, write_or_print
-from casbridge.errors import UsageError, WriteError, printable
+from casbridge.cli.output import name_of, print_document, refusal, say, write_or_print
+from casbridge.errors import InputError, UsageError, WriteError, printable
 from casbridge.scripts import Script
 
 
@@ -49,22 +49,31 @@ def command(asked: options.Asked, target: str, place: str | None, templates: Pat
         known = ", ".join(name for name in named if registry.get(name).target is not None)
         raise UsageError(f"--to {target}: {backend.name} has no scripts", expected=f"one of {known}")
     with asked.own_limits() as own:
-        found = asked.inputs()
+        found = asked.all_inputs()
     if len(found) > 1 and place is None and not asked.as_json:
         raise UsageError(f"{len(found)} scripts for standard output", expected="--output FOLDER")
-    scripts = []
+    scripts: list[Script | InputError] = []
+    results, code = [], 0
     for one, each in own.of_each(found):
+        source = {"source": name} if len(found) > 1 and (name := name_of(each)) else {}
+        if isinstance(each, InputError):
+            say(f"casbridge: {each}")
+            code = each.exit_code
+            scripts.append(each)
+            results.append({**source, **refusal(each)})
+            continue
         with one:
-            system = system_of(asked.subject(each, one.deadline))
-            scripts.append(render(system, target, templates=templates))
+            script = render(system_of(asked.subject(each, one.deadline)), target, templates=templates)
+        scripts.append(script)
+        results.append({**source, **_document(script)})
     if asked.as_json:
-        results = [_document(script) for script in scripts]
-        print_document({"status": "complete", **(results[0] if len(results) == 1 else {"results": results})})
+        status = "failed" if code else "complete"
+        print_document({"status": status, **(results[0] if len(results) == 1 else {"results": results})})
     if place is not None:
         _write(scripts, place)
     elif not asked.as_json:
-        write_or_print(scripts[0].text)
-    return 0
+        write_or_print(script.text)
+    return code
 
 
 def _document(script: Script) -> dict[str, Any]:
@@ -78,8 +87,8 @@ def _document(script: Script) -> dict[str, Any]:
     }
 
 
-def _write(scripts: list[Script], place: str) -> None:
-    if len(scripts) == 1 and not os.path.isdir(place):
+def _write(scripts: list[Script | InputError], place: str) -> None:
+    if len(scripts) == 1 and isinstance(scripts[0], Script) and not os.path.isdir(place):
         files.write(place, scripts[0].text)
         return
     try:
@@ -87,6 +96,8 @@ def _write(scripts: list[Script], place: str) -> None:
     except OSError as error:
         raise WriteError(place, error) from None
     for number, script in enumerate(scripts, 1):
+        if isinstance(script, InputError):
+            continue
         file = os.path.join(place, f"{number:0{len(str(len(scripts)))}}.{script.target.extension}")
         files.write(file, script.text, follow=False)
     if len(scripts) == 1:

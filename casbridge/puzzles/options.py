@@ -23,6 +23,7 @@ class ReadingOptions(TypedDict, total=False):
     field: the ground field of a system, such as QQ, 7 or "GF(7)", instead of the one in the text.
     variables: the variables of a system, the lowest first, instead of those in the text: "x, y", or a list of names.
     implicit: whether factors side by side are multiplied: 2x, x y, 3(x + 1).
+    ideal: the name of the one to read in a program that states several; see `ideals_of`.
     decimals: "exact" to read decimal numbers as exact fractions, "refuse" (the default) to refuse them.
     deadline: raise LimitError after it.
 
@@ -42,4 +43,5 @@ class ReadingOptions(TypedDict, total=False):
     variables: str | Sequence[str]
     implicit: bool
     decimals: str
+    ideal: str
     deadline: Deadline

@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING, Unpack
 
 from casbridge import files
 from casbridge.algebra.fields import field_of
+from casbridge.algebra.notation import check_no_ideal
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.arguments import wrong
 from casbridge.calls import with_hints
-from casbridge.errors import InputError, Location, printable
+from casbridge.errors import InputError, Location, SeveralIdealsError, printable
 from casbridge.limits import NEVER
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.toml_keys import KEYS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from casbridge.algebra.notation import Notation
     from casbridge.puzzles.puzzle import Puzzle
 
@@ -171,6 +174,7 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
             _check_family(family)
         if form == "system":
             return _system(text, wanted)
+        check_no_ideal(wanted.get("ideal"))
         if form == "toml":
             from casbridge.puzzles.toml import parse_toml
 
@@ -246,6 +250,7 @@ def _notation(wanted: ReadingOptions) -> Notation:
         False if implicit is None else implicit,
         "refuse" if decimals is None else decimals,
         wanted.get("variables") or (),
+        wanted.get("ideal") or "",
     )
 
 
@@ -271,6 +276,34 @@ def _has_square_lines(text: str) -> bool:
     rows = ["".join(line.split()) for line in text.split("\n") if line.strip()]
     lengths = {len(row) for row in rows}
     return len(lengths) == 1 and all(n == len(rows) >= 10 or isqrt(n) ** 2 == n >= 100 for n in lengths)
+
+
+@with_hints
+def read_each(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Sequence[Puzzle | PolynomialSystem | InputError]:
+    """What `read` finds, one after the other. With ideal="*" these are all ideals that a program states.
+
+    Of several each has the name SOURCE:NAME. For one that cannot be read there is the error, whose source is this name.
+
+    >>> script = "ring r = 0, (x, y), dp; ideal i = x, y; ideal j = x2 - y, y2; std(i);"
+    >>> [system.name for system in read_each(script, ideal="*", source="t.sing")]
+    ['t.sing:i', 't.sing:j']
+    """
+    try:
+        found = read(text, **wanted)
+        return [found] if isinstance(found, PolynomialSystem) else found
+    except SeveralIdealsError as error:
+        if wanted.get("ideal") != "*":
+            raise
+        names, source = error.names, wanted.get("source", "<input>")
+    each: list[Puzzle | PolynomialSystem | InputError] = []
+    for name in names:
+        label = f"{source}:{printable(name, 60)}"
+        wanted["ideal"], wanted["source"], wanted["name"] = name, label, label
+        try:
+            each.append(read_system(text, **wanted))
+        except InputError as error:
+            each.append(error)
+    return each
 
 
 @with_hints
@@ -328,7 +361,26 @@ def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) ->
     """
     if not isinstance(path, (str, os.PathLike)):
         raise wrong(path, "the path of a file, or '-'", {**_NO_TEXTS, "bytes": "read(data) reads bytes"})
-    text = os.fspath(path)
+    found = _found(os.fspath(path), wanted)
+    return read(found, **wanted) if isinstance(found, bytes) else found
+
+
+def read_each_file(
+    path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]
+) -> Sequence[Puzzle | PolynomialSystem | InputError]:
+    """What `read_each` finds in a file, or in an argument as `read_file` takes it.
+
+    >>> [system.name for system in read_each_file("cyclic-3", ideal="*")]
+    ['cyclic-3']
+    """
+    found = _found(os.fspath(path), wanted)
+    if isinstance(found, bytes):
+        return read_each(found, **wanted)
+    return [found] if isinstance(found, PolynomialSystem) else found
+
+
+def _found(text: str, wanted: ReadingOptions) -> bytes | list[Puzzle] | PolynomialSystem:
+    """The content of a file or of an argument, or the member of a family that it names; `wanted` gets its source."""
     found = _content(text)
     if found is None and _begins_like_a_document(text):
         found = text.encode("utf-8", "surrogateescape"), "<argument>"
@@ -344,7 +396,7 @@ def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) ->
             raise InputError(f"no such file: {printable(text, 120)!r}", expected=expected, hint=near)
         found = text.encode("utf-8", "surrogateescape"), "<argument>"
     wanted.setdefault("source", found[1])
-    return read(found[0], **wanted)
+    return found[0]
 
 
 def _member(text: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSystem | None:
@@ -356,6 +408,7 @@ def _member(text: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSyste
     made = read_member(text, field=field_of(wanted.get("field")), colours=wanted.get("colours"))
     if made is None:
         return None
+    check_no_ideal(wanted.get("ideal"))
     made = replace(made, name=wanted.get("name") or made.name)
     if isinstance(made, PolynomialSystem):
         return made

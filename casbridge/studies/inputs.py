@@ -51,8 +51,8 @@ _LEAST_CELLS = 16
 _UNNAMED = "\0"
 
 
-#: A line, "system" or "puzzle", and a text.
-_Text = tuple[int, str, str]
+#: A line or the name of an ideal, the kind of an input, and its text; for "invalid" the reason.
+_Text = tuple[str, str, str]
 
 
 class Source(NamedTuple):
@@ -182,7 +182,9 @@ def inputs_of(
                 yield one, asked.source.spec.encodings if one.kind == "puzzle" else ()
                 number += 1
             if noted is not None and asked.known is None and asked.source.path:
-                noted.note(asked.source.name, asked.stamp if is_whole else None, number)
+                # The store finds inputs by lines, not by names of ideals.
+                is_noted = is_whole and asked.source.spec.ideal != "*"
+                noted.note(asked.source.name, asked.stamp if is_noted else None, number)
 
 
 class _Asked(NamedTuple):
@@ -315,8 +317,9 @@ def _called(function: Callable[..., Any], *arguments: Any, deadline: Deadline, m
 
 
 def _inputs_of_texts(source: Source, texts: Iterable[_Text]) -> Iterator[Input]:
-    for line, kind, text in texts:
-        yield Input(f"{source.name}:{line}" if line else source.name, kind, text)
+    for part, kind, text in texts:
+        name = f"{source.name}:{part}" if part else source.name
+        yield Input(name, kind, text) if kind != "invalid" else Input(name, kind, "", reason=text)
 
 
 def _lines(text: str, source: Source, deadline: Deadline) -> Iterator[Input]:
@@ -376,28 +379,38 @@ def _too_short(puzzle: Puzzle, source: Source, line: int) -> InputError | None:
 
 
 def _texts_in(source: Source, deadline: Deadline) -> list[_Text]:
-    """What is in a file: for each system or puzzle its line, its kind and its text. The line of one alone is 0."""
-    from casbridge.puzzles.reading import read
+    """What is in a file: for each system or puzzle its line or name, its kind and its text. One alone has no line."""
+    from casbridge.puzzles.reading import read_each
 
     wanted = _wanted(source)
-    found = read(files.read(source.path, source.name, most=_LARGEST_FILE), deadline=deadline, **wanted)
-    if isinstance(found, PolynomialSystem):
-        if source.spec.kind == "puzzles":
-            hint = "systems are read by files = …"
-            raise InputError("a polynomial system", source=source.name, expected="a puzzle a line", hint=hint)
-        return [(0, "system", text_of_system(found))]
-    texts = []
-    for puzzle in islice(found, source.spec.first):
-        is_unnamed = puzzle.name.startswith(_UNNAMED)
-        line = int(puzzle.name.rpartition(":")[2]) if is_unnamed and puzzle.name != _UNNAMED else 0
-        texts.append((line, "puzzle", text_of_puzzle(replace(puzzle, name="") if is_unnamed else puzzle)))
+    found = read_each(files.read(source.path, source.name, most=_LARGEST_FILE), deadline=deadline, **wanted)
+    texts: list[_Text] = []
+    for each in islice(found, source.spec.first):
+        if isinstance(each, InputError):
+            texts.append((str(each.source).removeprefix(f"{source.name}:"), "invalid", str(each)))
+        elif isinstance(each, PolynomialSystem):
+            if source.spec.kind == "puzzles":
+                hint = "systems are read by files = …"
+                raise InputError("a polynomial system", source=source.name, expected="a puzzle a line", hint=hint)
+            part = each.name.removeprefix(f"{source.name}:") if len(found) > 1 else ""
+            texts.append((part, "system", text_of_system(each)))
+        else:
+            is_unnamed = each.name.startswith(_UNNAMED)
+            line = each.name.rpartition(":")[2] if is_unnamed and each.name != _UNNAMED else ""
+            texts.append((line, "puzzle", text_of_puzzle(replace(each, name="") if is_unnamed else each)))
     return texts
 
 
 def _wanted(source: Source) -> dict[str, Any]:
     """The options for reading a file."""
     spec = source.spec
-    how = {"colours": spec.colours, "box": spec.box, "family": spec.layout, "lines": spec.lines or None}
+    how = {
+        "colours": spec.colours,
+        "box": spec.box,
+        "family": spec.layout,
+        "lines": spec.lines or None,
+        "ideal": spec.ideal or None,
+    }
     return {"source": source.name, "name": _UNNAMED, **{key: value for key, value in how.items() if value is not None}}
 
 

@@ -28,6 +28,7 @@ class InputSpec(Brief):
     first: take at most so many inputs from each file; None is all.
     colours, box, layout, lines: how puzzles are read, see `casbridge.puzzles.options.ReadingOptions`. Its family is
         the layout.
+    ideal: of the scripts in the files, by its name; "*" is each, as an input of its own.
 
     >>> InputSpec("family", family="cyclic", n=(4, 5)).encodings
     ('colouring',)
@@ -46,6 +47,7 @@ class InputSpec(Brief):
     box: tuple[int, int] | None = None
     layout: str | None = None
     lines: bool = False
+    ideal: str = ""
 
 
 @dataclass(frozen=True, repr=False)

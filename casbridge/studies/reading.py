@@ -193,7 +193,7 @@ class _Reader:
         return self._family(table) if kinds == ["family"] else self._files(table, kinds[0])
 
     def _files(self, table: TomlTable, kind: str) -> InputSpec:
-        keys = (kind, *_FILE_KEYS, *(["lines"] if kind == "files" else []))
+        keys = (kind, *_FILE_KEYS, *(["lines", "ideal"] if kind == "files" else []))
         table.check_keys(keys, {"n": "a size is for a family", "seed": "a seed is for a family"})
         layout = table.text("layout", "") or None
         if layout not in (None, "sudoku", "latin"):
@@ -209,6 +209,7 @@ class _Reader:
             box=self._box(table),
             layout=layout,
             lines=table.boolean("lines", False),
+            ideal=table.text("ideal", ""),
         )
 
     def _family(self, table: TomlTable) -> InputSpec:

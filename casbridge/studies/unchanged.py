@@ -46,7 +46,7 @@ def stamp_of(name: str, path: str, spec: InputSpec) -> bytes | None:
         return None
     if not stat.S_ISREG(about.st_mode) or max(about.st_mtime_ns, about.st_ctime_ns) > now - YOUNG:
         return None
-    how = spec.kind, spec.first, spec.colours, spec.box, spec.layout, spec.lines, own_code()
+    how = spec.kind, spec.first, spec.colours, spec.box, spec.layout, spec.lines, spec.ideal, own_code()
     found = about.st_size, about.st_ino, about.st_mtime_ns, about.st_ctime_ns
     return digest(repr((name, path, how, found)).encode("utf-8", "surrogatepass"))
 

@@ -482,3 +482,34 @@ def test_the_text_of_a_puzzle_says_the_same(data: st.DataObject, layout: Layout,
     givens = data.draw(cells | st.just([0] * layout.cells) | st.just([layout.digits] * layout.cells))
     puzzle = Puzzle(layout, tuple(givens), name)
     assert read_puzzles(text_of_puzzle(puzzle)) == [puzzle]
+
+
+# -- ideals of scripts -------------------------------------------------------------------------------------------------
+
+IDEALS = "ring r = 0, (x, y), dp; ideal i = x, y;\nring s = 7, z, dp; ideal i = z2 - 1;\nfoo(i);\nideal j = z;\n"
+
+
+def test_each_ideal_of_a_script_is_an_input(tmp_path: Path) -> None:
+    (tmp_path / "t.sing").write_text(IDEALS, encoding="utf-8")
+    (tmp_path / "one.txt").write_text("x^2 - 1\n", encoding="utf-8")
+    found = inputs(tmp_path, files("t.sing", "one.txt", ideal="*"))
+    assert [(one.name, one.kind) for one in found] == [
+        ("t.sing:r.i", "system"),
+        ("t.sing:s.i", "system"),
+        ("t.sing:j", "invalid"),
+        ("one.txt", "system"),
+    ]
+    assert "variables: y x" in found[0].text
+    assert "field: GF(7)" in found[1].text
+    assert found[2].reason.startswith("t.sing:j:3:1: a statement that is not read: foo(i)")
+
+
+def test_one_ideal_of_a_script_is_chosen(tmp_path: Path) -> None:
+    (tmp_path / "t.sing").write_text(IDEALS, encoding="utf-8")
+    (chosen,) = inputs(tmp_path, files("t.sing", ideal="s.i"))
+    assert (chosen.name, chosen.kind) == ("t.sing", "system")
+    assert "field: GF(7)" in chosen.text
+    for ideal, reason in (("", "several ideals: r.i in line 1"), ("k", "no ideal 'k'")):
+        (refused,) = inputs(tmp_path, files("t.sing", ideal=ideal))
+        assert (refused.name, refused.kind) == ("t.sing", "invalid")
+        assert reason in refused.reason

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from casbridge.algebra.languages.programs import EXPECTED, Program, Statement, Value, statements
+from casbridge.algebra.languages.programs import EXPECTED, Candidate, Program, Statement, Value, statements
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
@@ -103,7 +103,7 @@ def read_macaulay2(code: Code, notation: Notation) -> Parts:
     """
     script = _Script(code)
     script.run()
-    ring, stated = script.stated()
+    ring, stated = script.stated(notation.ideal)
     variables = parameters = number = None
     if ring is not None:
         at = code.place(ring.at)
@@ -115,6 +115,8 @@ def read_macaulay2(code: Code, notation: Notation) -> Parts:
 
 class _Script(Program):
     """A script while it is read: what its names stand for."""
+
+    states = "systems"
 
     def __init__(self, code: Code) -> None:
         super().__init__(code)
@@ -140,33 +142,25 @@ class _Script(Program):
             elif not self._read(statement):
                 self.unread.append(statement)
 
-    def stated(self) -> tuple[_Ring | None, Value]:
-        """The ring and the polynomials that the script states. Raises InputError for none, several, what is unread."""
-        if "systemEquations" in self.lists:  # a script of casbridge's
+    def stated(self, chosen: str = "") -> tuple[_Ring | None, Value]:
+        """The ring and the polynomials that are stated or chosen. Raises InputError for none and several."""
+        if "systemEquations" in self.lists and chosen in ("", "*"):  # a script of casbridge's
             value = self.lists["systemEquations"]
             if value.error:
                 raise value.error
             return next(iter(self.rings.values()), None), value
-        found = [(name, value) for name, value in self.ideals.items() if not value.is_derived]
-        if not found:
-            # A list of numbers is no system.
-            found = [
-                (name, value)
-                for name, value in self.lists.items()
-                if value.ring or (not self.rings and any(re.search("[A-Za-z]", one.text) for one in value.passages))
-            ]
-        if not found:
-            if self.unread:
-                raise self.not_read(self.unread[0])
-            errors = [value.error for value in self.others.values() if value.error]
-            if errors and self.rings:
-                raise errors[0]
-            example = "a statement such as I = ideal(x^2 - 1, x*y)"
-            raise InputError("no ideal and no list of polynomials", source=self.code.source, expected=example)
-        if len(found) > 1:
-            lines = ", ".join(f"{printable(name, 40)} in line {self.code.place(one.at)[1]}" for name, one in found[:6])
-            raise self.code.place(found[1][1].at).error(f"several systems: {lines}", "one ideal, or one list")
-        name, value = found[0]
+        # A list of numbers is no system.
+        stated = {id(value) for value in self.ideals.values() if not value.is_derived} or {
+            id(value)
+            for value in self.lists.values()
+            if value.ring or (not self.rings and any(re.search("[A-Za-z]", one.text) for one in value.passages))
+        }
+        found = [*self.ideals.items(), *self.lists.items(), *self.others.items()]
+        # Names that the script does not give have a blank.
+        candidates = [
+            Candidate("" if " " in name else name, one.at, (name, one), "", id(one) in stated) for name, one in found
+        ]
+        name, value = self.choose(candidates, chosen).payload
         ring = value.ring if isinstance(value.ring, _Ring) else None
         if ring is None and self.rings and any(re.search("[A-Za-z]", one.text) for one in value.passages):
             raise self.code.place(value.at).error("polynomials before their ring", "the ring first")
@@ -179,6 +173,15 @@ class _Script(Program):
         if ring is None and self.rings:
             raise self.code.place(value.at).error("an ideal without variables beside several rings", "one ring")
         return ring, value
+
+    def nothing_stated(self) -> InputError:
+        if self.unread:
+            return self.not_read(self.unread[0])
+        errors = [value.error for value in self.others.values() if value.error]
+        if errors and self.rings:
+            return errors[0]
+        example = "a statement such as I = ideal(x^2 - 1, x*y)"
+        return InputError("no ideal and no list of polynomials", source=self.code.source, expected=example)
 
     def _read(self, statement: Statement) -> bool:
         """Read a statement; whether it is known."""
@@ -268,6 +271,10 @@ class _Script(Program):
             text,
         ):
             return False
+        called = re.match(_NAME, text)
+        if not self.rings and called and called.group() not in _PURE and called.group() not in self.functions:
+            # It may make the ring.
+            self.unknown = _Ring(start, error=self.not_read(Statement(start, end)))
         return not self.reaches_out(start, end)
 
     # -- ideals and polynomials ----------------------------------------------------------------------------------------
@@ -389,12 +396,13 @@ class _Script(Program):
                 if isinstance(value.ring, _Ring):
                     rings[value.ring] = None
                 return self.code.spend(f"({value.passages[0].text})", at)
-            if value := self.others.get(name):
-                assert value.error is not None
-                raise value.error
+        if not digits and (value := self.others.get(name)) is not None:
+            assert value.error is not None
+            raise value.error
         if self.unknown is not None and self.unknown.error and not digits:
             raise self.unknown.error
-        if not (self.rings or self.fields or self.unread or digits or name in self.functions):
+        has_value = name in self.functions or (index and self._has_value(key))
+        if not (self.rings or self.fields or self.unread or digits or has_value):
             return key.replace("(", "").replace(",", "_").replace(")", "").ljust(len(match.group()))
         shown = printable(match.group().strip(), 40)
         raise self.code.place(at).error(f"{shown}, which has no value that is read", EXPECTED)

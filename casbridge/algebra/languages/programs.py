@@ -9,20 +9,25 @@ it may change everything. Behind the system it may do what it likes, but give no
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from casbridge.algebra.languages.scanning import Code
 from casbridge.algebra.passages import Passage
-from casbridge.errors import UNREAD, InputError, printable
+from casbridge.errors import UNREAD, InputError, SeveralIdealsError, printable
 
 #: What is expected in place of what is not read.
 EXPECTED = "the ring, the polynomials and the ideal written out; what stands behind them is not read"
 _SHOWN = 60
+_MOST_NAMED = 6
 _LINE_END = re.compile("\n")
 _SIGN = re.compile(r"\S")
 _WORD = re.compile(r"[A-Za-z@][\w@'$]*")
+
+
+Payload = TypeVar("Payload")
 
 
 class Statement(NamedTuple):
@@ -110,6 +115,20 @@ class Value:
     ring: object = None
 
 
+class Candidate(NamedTuple, Generic[Payload]):
+    """A list or an ideal that may be the system of a program.
+
+    name: "" where it has none. at: where its statement begins. payload: what the reader made of it.
+    ring: the name of its ring, where names belong to rings. is_stated: whether it counts where no name is chosen.
+    """
+
+    name: str
+    at: int
+    payload: Payload
+    ring: str = ""
+    is_stated: bool = True
+
+
 class Program:
     """What was read of a program so far, and the statements that no table has.
 
@@ -118,6 +137,9 @@ class Program:
     >>> program.not_read(Statement(0, 4)).found
     'a statement that is not read: f(x)'
     """
+
+    #: What a program in the language states, for errors.
+    states = "ideals"
 
     def __init__(self, code: Code) -> None:
         self.code = code
@@ -149,6 +171,67 @@ class Program:
         passage = Passage.of(written, self.code.place(start))
         self.code.spend(passage.text, start)
         return passage
+
+    def nothing_stated(self) -> InputError:
+        """The error for a program that states no system."""
+        if self.unread:
+            return self.not_read(self.unread[0])
+        return InputError(f"no {self.states}", source=self.code.source, expected=EXPECTED)
+
+    def choose(self, candidates: Sequence[Candidate[Payload]], ideal: str) -> Candidate[Payload]:
+        """The one candidate that is stated, or the one that is chosen by its name.
+
+        ideal: "" and "*" choose none. `i` and `r.i`, with the name of its ring, are names; `line 7` is the ideal there.
+        A name that is stated counts before one that is not, such as that of an ideal that was computed.
+        Raises SeveralIdealsError for several, and InputError for none and for a name that is not there.
+
+        >>> from casbridge.algebra.languages.scanning import Syntax
+        >>> program = Program(Code("i = x; j = y", Syntax()))
+        >>> candidates = [Candidate("i", 0, "x"), Candidate("j", 7, "y")]
+        >>> program.choose(candidates, "j").payload
+        'y'
+        >>> program.choose(candidates, "")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        casbridge.errors.SeveralIdealsError: line 1, column 8: several ideals: i in line 1, j in line 1; ...
+        """
+        ordered = sorted(candidates, key=lambda one: one.at)
+        stated = [one for one in ordered if one.is_stated]
+        same, name = stated, "".join(ideal.split())
+        if name not in ("", "*"):
+            named = [one for one in ordered if name in ("".join(way.split()) for way in self._names_of(one))]
+            same = [one for one in named if one.is_stated] or named
+            if not same:
+                expected = self._listed(stated) or f"{self.states} written out"
+                raise InputError(f"no ideal {printable(ideal, 40)!r}", source=self.code.source, expected=expected)
+        if not same:
+            raise self.nothing_stated()
+        if len(same) > 1:
+            found, at = f"several {self.states}: {self._listed(same)}", self.code.place(same[1].at)._asdict()
+            error = SeveralIdealsError(found, expected="one", hint="--ideal NAME chooses it", **at)
+            error.names = self._labels(stated)
+            raise error
+        return same[0]
+
+    def _names_of(self, one: Candidate[Payload]) -> list[str]:
+        """The names by which a candidate may be chosen, the shortest first."""
+        _, line, column = self.code.place(one.at)
+        named = [one.name, f"{one.ring}.{one.name}" if one.ring else ""] if one.name else []
+        return [*filter(None, named), f"line {line}", f"line {line}, column {column}"]
+
+    def _labels(self, candidates: list[Candidate[Payload]]) -> list[str]:
+        """For each candidate the first of its names that no other one has."""
+        named = [self._names_of(one) for one in candidates]
+        times = Counter(name for names in named for name in names)
+        return [next((name for name in names if times[name] == 1), names[-1]) for names in named]
+
+    def _listed(self, candidates: list[Candidate[Payload]]) -> str:
+        """The candidates for a message: how each is chosen, and its line."""
+        shown = [
+            label if label.startswith("line ") else f"{printable(label, 40)} in line {self.code.place(one.at).line}"
+            for label, one in zip(self._labels(candidates), candidates[:_MOST_NAMED], strict=False)
+        ]
+        more = len(candidates) - len(shown)
+        return ", ".join(shown) + (f" and {more} more" if more else "")
 
     def check(self, value: Value, names: Sequence[str], changing: str) -> None:
         """Check that no unread statement stands before a value, and none behind it changes what was read.

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from casbridge.algebra.languages.numbered import as_singular_reads, is_short
-from casbridge.algebra.languages.programs import EXPECTED, Program, Statement, Value, statements
+from casbridge.algebra.languages.programs import EXPECTED, Candidate, Program, Statement, Value, statements
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
@@ -118,7 +118,7 @@ def read_singular(code: Code, notation: Notation) -> Parts:
     """
     script = _Script(code)
     script.run()
-    ring, ideal = script.stated()
+    ring, ideal = script.stated(notation.ideal)
     variables = parameters = None
     if ring.variables:
         is_lowest_first = _FIRST_IS_LOWEST.search(code.text) is not None
@@ -167,31 +167,30 @@ class _Script(Program):
             else:
                 self.unread.append(statement)
 
-    def stated(self) -> tuple[_Ring, Value]:
-        """The ring and the ideal that the script states. Raises InputError for none, several, and what is unread."""
+    def stated(self, chosen: str = "") -> tuple[_Ring, Value]:
+        """The ring and the ideal that is stated, or chosen. Raises InputError for none, several, and what is unread."""
         rings = [*dict.fromkeys([*self.rings.values(), self.without_ring, self.ring])]
         if not any(ring.ideals for ring in rings):
             rings = [self.killed]  # a script may tidy up at its end
-        found = [(ring, value, name) for ring in rings for name, value in ring.ideals.items() if not value.is_derived]
+        found = [(ring, value, name) for ring in rings for name, value in ring.ideals.items()]
         # An ideal that is only declared is 0; beside others it states nothing.
-        found = [one for one in found if one[1].passages or one[1].error] or found
-        if not found:
-            if self.unread and self.rings:
-                raise self.not_read(self.unread[0])
-            raise InputError("no ideal", source=self.code.source, expected=_EXAMPLE)
-        if len(found) > 1:
-            shown = ", ".join(
-                f"{printable(name, 40)} in line {self.code.place(one.at)[1]}" for _, one, name in found[:6]
-            )
-            raise self.code.place(found[1][1].at).error(f"several ideals: {shown}", "one ideal")
-        ring, ideal, name = found[0]
+        stated = [value for _, value, _ in found if not value.is_derived]
+        counted = {*map(id, [value for value in stated if value.passages or value.error] or stated)}
+        candidates = [Candidate(name, one.at, (ring, one), ring.name, id(one) in counted) for ring, one, name in found]
+        candidates += [Candidate(name, one.at, (self.ring, one), "", False) for name, one in self.others.items()]
+        name, _, (ring, ideal), *_ = self.choose(candidates, chosen)
         self.check(ideal, [name, *filter(None, [ring.name])], _CHANGING)
         if ideal.error or ring.error:
             raise ideal.error or ring.error  # type: ignore[misc]
-        for other in rings:
+        for other in rings if chosen in ("", "*") else ():
             if other is not ring and other.ideals and not other.error and not _same_field(other, ring):
                 raise self.code.place(other.at).error("a second ring over another field", "one field")
         return ring, ideal
+
+    def nothing_stated(self) -> InputError:
+        if self.unread and self.rings:
+            return self.not_read(self.unread[0])
+        return InputError("no ideal", source=self.code.source, expected=_EXAMPLE)
 
     # -- statements, as in the table: each says whether it read the statement ------------------------------------------
 
