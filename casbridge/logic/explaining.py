@@ -198,11 +198,6 @@ class _Explaining:
             if step is None and self.with_presets:
                 tried = [candidate for candidate in _in_order(position) if not self.truth.get(candidate, False)]
                 step = _first_refuted(position, tried, position.open, self.ends, self.deadline, self._is_true)
-                # A trial takes all the links of a chain. So a candidate whose trial is not refuted has none.
-                if chain not in self.finders and step is not None and step.depth == 1:
-                    refuted = tried.index((step.cells[0], step.digits[0]))
-                    step = chain(position, self.deadline, tried[refuted:]) or step
-                self.finders = [find for find in self.finders if find is not chain]
             if step is None:
                 return Outcome.SEVERAL if self.with_presets else Outcome.STOPPED
             self.steps.append(step)
