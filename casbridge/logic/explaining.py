@@ -272,9 +272,10 @@ def _first_refuted(
 
     is_true: whether a candidate is in a solution, with the bitboards where its trial at the first depth ended.
     """
+    own = ends.maps[0]
     for depth in range(1, deepest + 1):
         for cell, digit in tried:
-            if depth > 1 and is_true is not None and is_true(ends[cell, digit, 1].places, cell, digit):
+            if depth > 1 and is_true is not None and is_true(own[cell, digit, 1].places, cell, digit):
                 continue
             trial = _resumed(ends, position, (cell, digit, depth))
             if trial is None or _refutation(trial, None, depth, ends, deadline) is not None:
@@ -284,9 +285,9 @@ def _first_refuted(
                 if (nested := _refutation(trial, steps, depth, ends, deadline)) is not None:
                     removals = (Removal(cell, digit, (cell,), -1),)
                     return Step(Theorem.PRESET, "preset", (cell,), (digit,), removals=removals, nested=tuple(nested))
-            ends[cell, digit, depth] = trial
-        left = [candidate for candidate in tried if (*candidate, depth) in ends]
-        tried = sorted(left, key=lambda candidate: sum(map(int.bit_count, ends[*candidate, depth].places)))
+            own[cell, digit, depth] = trial
+        left = [candidate for candidate in tried if (*candidate, depth) in own]
+        tried = sorted(left, key=lambda candidate: sum(map(int.bit_count, own[*candidate, depth].places)))
     return None
 
 
