@@ -23,6 +23,8 @@ Bitboards = list[int]
 Option = tuple[int, int]
 #: From bitboards and placed cells to options. Every solution takes exactly one of them.
 Branch = Callable[[Bitboards, int], list[Option]]
+# Bitboards to propagate, the cells that are placed in them, and the bitboards before that were propagated.
+_Waiting = tuple[Bitboards, int, Bitboards | None]
 
 _CONTRADICTION = -1
 #: Propagation compares the places of a digit in a unit if they are at most so many.
@@ -157,10 +159,13 @@ class Solver:
         branch: the options to try, in order; `options` if None.
         nodes: choices to try; then Undecided is raised.
         deadline: LimitError is raised when it has passed.
+
+        After half as many choices as there are candidates, if no solution was found, each candidate is tried by itself
+        once, and the search begins anew without those that propagation refutes.
         """
         choose = self.options if branch is None else branch
-        stack: list[tuple[Bitboards, int, Bitboards | None]] = [(boards, 0, None)]
-        tried = 0
+        stack: list[_Waiting] = [(boards, 0, None)]
+        tried, candidates, is_found = 0, 0, False
         while stack:
             deadline.check()
             boards, placed, before = stack.pop()
@@ -168,13 +173,32 @@ class Solver:
             if placed == _CONTRADICTION:
                 continue
             if placed == self.everywhere:
+                is_found = True
                 yield self._digits(boards, placed)
                 continue
             tried += 1
             if nodes is not None and tried > nodes:
                 raise Undecided(f"no answer within {nodes} choices")
+            if tried == 1:
+                start, candidates = (boards, placed), sum([(board & ~placed).bit_count() for board in boards])
+            elif tried == candidates // 2 and not is_found:
+                stack = self._without_refuted(*start, deadline)
+                continue
             for digit, bit in reversed(choose(boards, placed)):
                 stack.append((with_digit(boards, digit, bit), placed, boards))
+
+    def _without_refuted(self, boards: Bitboards, placed: int, deadline: Deadline) -> list[_Waiting]:
+        """What is left to search without the candidates that propagation refutes, each tried once."""
+        boards = [*boards]
+        for digit, board in enumerate([*boards]):
+            for cell in cells_of(board & ~placed):
+                deadline.check()
+                here = boards[digit] & ~placed & 1 << cell
+                if here and self.propagate(with_digit(boards, digit, here), placed, boards) == _CONTRADICTION:
+                    before, boards[digit] = [*boards], boards[digit] ^ here
+                    if (placed := self.propagate(boards, placed, before)) == _CONTRADICTION:
+                        return []
+        return [(boards, placed, None)]
 
     def propagate(self, boards: Bitboards, placed: int = 0, settled: Bitboards | None = None) -> int:
         """Take all steps that need no choice, in the bitboards: naked and hidden singles, common peers, relations.

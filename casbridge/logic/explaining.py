@@ -198,11 +198,6 @@ class _Explaining:
             if step is None and self.with_presets:
                 tried = [candidate for candidate in _in_order(position) if not self.truth.get(candidate, False)]
                 step = _first_refuted(position, tried, position.open, self.ends, self.deadline, self._is_true)
-                # A trial takes all the links of a chain. So a candidate whose trial is not refuted has none.
-                if chain not in self.finders and step is not None and step.depth == 1:
-                    refuted = tried.index((step.cells[0], step.digits[0]))
-                    step = chain(position, self.deadline, tried[refuted:]) or step
-                self.finders = [find for find in self.finders if find is not chain]
             if step is None:
                 return Outcome.SEVERAL if self.with_presets else Outcome.STOPPED
             self.steps.append(step)
@@ -277,9 +272,10 @@ def _first_refuted(
 
     is_true: whether a candidate is in a solution, with the bitboards where its trial at the first depth ended.
     """
+    own = ends.maps[0]
     for depth in range(1, deepest + 1):
         for cell, digit in tried:
-            if depth > 1 and is_true is not None and is_true(ends[cell, digit, 1].places, cell, digit):
+            if depth > 1 and is_true is not None and is_true(own[cell, digit, 1].places, cell, digit):
                 continue
             trial = _resumed(ends, position, (cell, digit, depth))
             if trial is None or _refutation(trial, None, depth, ends, deadline) is not None:
@@ -289,9 +285,9 @@ def _first_refuted(
                 if (nested := _refutation(trial, steps, depth, ends, deadline)) is not None:
                     removals = (Removal(cell, digit, (cell,), -1),)
                     return Step(Theorem.PRESET, "preset", (cell,), (digit,), removals=removals, nested=tuple(nested))
-            ends[cell, digit, depth] = trial
-        left = [candidate for candidate in tried if (*candidate, depth) in ends]
-        tried = sorted(left, key=lambda candidate: sum(map(int.bit_count, ends[*candidate, depth].places)))
+            own[cell, digit, depth] = trial
+        left = [candidate for candidate in tried if (*candidate, depth) in own]
+        tried = sorted(left, key=lambda candidate: sum(map(int.bit_count, own[*candidate, depth].places)))
     return None
 
 

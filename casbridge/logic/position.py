@@ -22,6 +22,7 @@ class Position:
     without_value, open: the number of cells without a value, in each unit and in all.
     changed: the mask of the cells that lost candidates since all clues were looked at and zeroed nothing.
     idle_clues: clues, each with candidates of its cells with which it zeroes nothing. All copies share them.
+    followed, followed_in: candidates without a chain, each with what is true and false by it; and the places then.
     failure: the step that says what is contradictory; None as long as nothing is.
 
     >>> from casbridge.puzzles import sudoku
@@ -40,11 +41,15 @@ class Position:
         self.values = [0] * board.cells
         self.candidates = [board.all_digits] * board.cells
         self.places = [(1 << board.cells) - 1] * n
-        self.left = [[len(cells)] * n if full else [] for cells, full in zip(board.members, board.full, strict=True)]
+        # Bytes are quick to copy, and no garbage collection looks at them.
+        counts = (bytearray if n < 256 else list[int])([n] * n)
+        self.left = [counts[:] if full else counts[:0] for full in board.full]
         self.without_value = [len(cells) for cells in board.members]
         self.open = board.cells
         self.changed = (1 << board.cells) - 1
         self.idle_clues: set[tuple[object, ...]] = set()
+        self.followed: dict[int, tuple[int, int]] = {}
+        self.followed_in = self.places
         self.failure: Step | None = None
         self._lasts: deque[int] = deque()
         self._hiddens: deque[tuple[int, int]] = deque()

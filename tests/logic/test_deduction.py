@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings, strategies as st
 from casbridge.errors import UnsupportedError, UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain, first_state
 from casbridge.logic.text.words import describe, describe_records
+from casbridge.logic.theorems import chains
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 from tests.effort import examples
 from tests.logic.cases import LAYOUTS, SIX_REGIONS, random_puzzle, solutions
@@ -220,3 +221,12 @@ def test_what_would_fill_the_memory_is_said() -> None:
     edges = tuple((a, a + step) for step in range(1, 6) for a in range(20_000 - step))
     with pytest.raises(UnsupportedError, match="its sets of cells would take too much memory"):
         explain(Puzzle(graph(20_000, edges, 3), (0,) * 20_000))
+
+
+@pytest.mark.parametrize("level", ["chains", "presets"])
+def test_remembering_what_follows_from_candidates_changes_no_step(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(sudoku(3, 3), tuple(map(int, OF_LEVEL[level].replace(".", "0"))))
+    remembering = explain(puzzle)
+    assert any(step.theorem is Theorem.CHAIN for step in remembering.steps)
+    monkeypatch.setattr(chains, "_forget", lambda position: position.followed.clear())
+    assert explain(puzzle).steps == remembering.steps

@@ -19,8 +19,10 @@ a chain starts from the zeroed candidate and empties that cell or unit. Alternat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import combinations, permutations
+from collections.abc import Iterator
+from functools import reduce
+from itertools import combinations, permutations, product
+from operator import or_
 
 from casbridge.board.peers import cells_of, digits_of
 from casbridge.limits import NEVER, Deadline
@@ -186,7 +188,6 @@ _Key = tuple[int, bool]  # a candidate's number, and whether it is true
 class _Links:
     """What follows at once from each candidate being true, or false.
 
-    start_order: the open candidates.
     makes_true: for a false candidate the set of candidates that are true then.
     one_of: sets of three or more candidates of which one is true: all of a cell, or all places in a unit. For each of
         these sets the first unit, −1 for a cell.
@@ -203,12 +204,6 @@ class _Links:
         number_open = sum(position.candidates[cell].bit_count() for cell in open_cells)
         if number_open * cells * board.digits > MOST_BITS:
             raise MemoryError(f"forcing chains among {number_open} candidates would take too much memory")
-        self.start_order = [
-            digit * cells + cell
-            for digit, places in enumerate(position.places)
-            for cell in cells_of(places)
-            if not position.values[cell]
-        ]
         self.makes_true: dict[int, int] = {}
         self.one_of: dict[int, int] = {}
         self._follows: dict[int, tuple[int, int, int]] = {}
@@ -281,14 +276,11 @@ class _Links:
             new_true = makes_true & ~true
             true |= new_true
             yield bool(true & false or filling + self.lowest & self.free)
+        self.position.followed[start] = true, false
 
 
-def chain(
-    position: Position, deadline: Deadline = NEVER, among: Iterable[tuple[int, int]] | None = None
-) -> Step | None:
+def chain(position: Position, deadline: Deadline = NEVER) -> Step | None:
     """The chain with the fewest layers of links; of several the first by digit and cell.
-
-    among: the candidates, cell and digit, that may have a chain; None for all.
 
     Raises LimitError, and MemoryError for more candidates than `MOST_BITS` allow.
 
@@ -299,13 +291,14 @@ def chain(
     >>> [(link.cell, link.true) for link in chain(position).links]
     [(4, True), (0, False), (3, True), (12, False), (15, True), (3, False)]
     """
+    _forget(position)
+    cells, values = position.board.cells, position.values
+    numbers = (digit * cells + cell for digit, board in enumerate(position.places) for cell in cells_of(board))
+    starts = [one for one in numbers if not values[one % cells] and one not in position.followed]
+    if not starts:
+        return None
     graph = _Links(position)
-    # Where nothing is true then, Theorem 5 has what follows from one candidate at once.
-    linked = sum(1 << number for number in graph.makes_true)
-    starts = graph.start_order
-    if among is not None:
-        starts = sorted((digit - 1) * graph.cells + cell for cell, digit in among)
-    walks = [(start, graph.layers(start)) for start in starts if graph.made_false(start) & linked]
+    walks = [(start, graph.layers(start)) for start in starts]
     while walks:
         unfinished = []
         for start, layers in deadline.over(walks, every=20):
@@ -316,6 +309,23 @@ def chain(
                 unfinished.append((start, layers))
         walks = unfinished
     return None
+
+
+def _forget(position: Position) -> None:
+    """Forget what follows from candidates by which a set that has lost some is empty, or has a pair's last one."""
+    board, sets = position.board, list[int]()
+    lost = [before & ~now for before, now in zip(position.followed_in, position.places, strict=True)]
+    for unit, digit in product(range(len(board.masks)), range(board.digits)):
+        if lost[digit] & board.masks[unit] and board.full[unit]:
+            sets.append((position.places[digit] & board.masks[unit]) << digit * board.cells)
+    for cell in cells_of(reduce(or_, lost)):
+        sets.append(sum([1 << digit * board.cells + cell for digit in cells_of(position.candidates[cell])]))
+    pairs, more = ([one for one in sets if (one.bit_count() == 2) is is_pair] for is_pair in (True, False))
+    for number, (true, false) in [*position.followed.items()]:
+        linked = any(one & false and not one & true for one in pairs)
+        if linked or any(not one & ~false for one in more if one):
+            del position.followed[number]
+    position.followed_in = position.places.copy()
 
 
 def _chain_from(graph: _Links, start: int) -> Step:

@@ -38,15 +38,15 @@ def clue(position: Position, deadline: Deadline = NEVER, brief: bool = False) ->
     [(0, 3), (1, 1)]
     """
     idle, candidates, changed = position.idle_clues, position.candidates, position.changed
-    for group, mask in zip(position.board.layout.clues, position.board.masks_of_clues, strict=True):
+    for number, mask in enumerate(position.board.masks_of_clues) if changed else ():
         if not changed & mask:
             continue
         cells = few_bits_of(mask)
-        state = (group, *[candidates[cell] for cell in cells])
+        state = (number, *[candidates[cell] for cell in cells])
         if state in idle:
             continue
         deadline.check()
-        step = _of(position, group, deadline, brief)
+        step = _of(position, position.board.layout.clues[number], deadline, brief)
         if len(idle) >= _MOST_IDLE:
             idle.clear()
         if step is None:
@@ -54,7 +54,7 @@ def clue(position: Position, deadline: Deadline = NEVER, brief: bool = False) ->
             continue
         if step.removals:
             zeroed = {cell: sum(1 << one.digit - 1 for one in step.removals if one.cell == cell) for cell in cells}
-            idle.add((group, *[candidates[cell] & ~zeroed[cell] for cell in cells]))
+            idle.add((number, *[candidates[cell] & ~zeroed[cell] for cell in cells]))
         return step
     position.changed = 0
     return None
