@@ -58,7 +58,10 @@ _NAMED_LINE = re.compile(
 #: The languages in which x/y is a quotient. In others it is a division in a ring of polynomials, or an error.
 _WITH_QUOTIENTS = ("list", "maple", "mathematica", "sympy", "sage", "maxima", "giac", "fricas")
 #: Languages in which an ideal may be chosen by its name.
-_WITH_IDEALS = ("macaulay2", "singular")
+_WITH_IDEALS = (
+    *("singular", "macaulay2", "maple", "magma", "mathematica", "sage", "oscar", "cocoa", "sympy", "gap", "maxima"),
+    *("fricas", "giac", "reduce", "homotopy"),
+)
 _HEADERS = ("field", "parameters", "variables")
 #: Elements of a SymbolicData record that state no condition.
 _METADATA = (

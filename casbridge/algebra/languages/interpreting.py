@@ -18,7 +18,7 @@ from itertools import chain
 from casbridge.algebra.expressions import natural_key
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Unread
 from casbridge.algebra.languages.operands import LONGEST_NUMBER, Expression, bracketed, number_of
-from casbridge.algebra.languages.programs import EXPECTED, Program, Statement, Value, statements
+from casbridge.algebra.languages.programs import EXPECTED, Candidate, Program, Statement, Value, statements
 from casbridge.algebra.languages.scanning import Code
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
@@ -49,6 +49,8 @@ class Interpreter(Program):
     errors: why values are not read that no name has.
     bound: the values of a loop's names. notation: what the user says of variables.
     """
+
+    states = "systems"
 
     def __init__(self, code: Code, language: Language, notation: Notation) -> None:
         super().__init__(code)
@@ -774,7 +776,7 @@ class Interpreter(Program):
             if isinstance(unknowns, Polynomials):
                 own.variables = tuple(one.text for one in unknowns.polynomials if one.text != "nothing")
         else:
-            stated = self.choose_one(self.candidates())
+            stated = self._chosen()
         if error := stated.error:
             raise error
         strange = next((one for one in stated.elements if not isinstance(one, Polynomial)), None)
@@ -819,22 +821,27 @@ class Interpreter(Program):
             renamed=self.code.renamed(),
         )
 
-    def choose_one(self, candidates: list[Polynomials]) -> Polynomials:
-        """The one system. Raises InputError for none and for several."""
-        if not candidates:
-            if self.unread:
-                raise self.not_read(self.unread[0])
-            errors = [one.error for one in self.values.values() if isinstance(one, Unread | Ring) and one.error]
-            if errors := [*self.errors, *errors]:
-                raise errors[0]
-            found = "no ideal and no list of polynomials"
-            raise InputError(found, source=self.code.source, expected=self.language.example)
-        if len(candidates) > 1:
-            shown = ", ".join(
-                f"{printable(one.name or 'one', 40)} in line {self.code.place(one.at)[1]}" for one in candidates[:6]
-            )
-            raise self.code.place(candidates[1].at).error(f"several systems: {shown}", "one ideal, or one list")
-        return candidates[0]
+    def _chosen(self) -> Polynomials:
+        """The one system, or the one with the name that the user says. Raises InputError for none and for several."""
+        stated = self.candidates()
+        found: list[Candidate[Object]] = [Candidate(one.name, one.at, one) for one in stated]
+        for name, value in self.values.items():
+            if isinstance(value, Unread) or (isinstance(value, Polynomials) and value not in stated):
+                found.append(Candidate(name, getattr(value, "at", 0), value, is_stated=False))
+        chosen = self.choose(found, self.notation.ideal).payload
+        if isinstance(chosen, Unread):
+            raise chosen.error
+        assert isinstance(chosen, Polynomials)
+        return chosen
+
+    def nothing_stated(self) -> InputError:
+        """The error for a script without a system: what was not read, if anything."""
+        if self.unread:
+            return self.not_read(self.unread[0])
+        errors = [one.error for one in self.values.values() if isinstance(one, Unread | Ring) and one.error]
+        found = "no ideal and no list of polynomials"
+        no_system = InputError(found, source=self.code.source, expected=self.language.example)
+        return next(iter([*self.errors, *errors]), no_system)
 
     def _ring_of(self, stated: Polynomials) -> Ring | None:
         rings = dict.fromkeys(chain.from_iterable(one.rings for one in stated.polynomials))

@@ -50,7 +50,9 @@ PYTHON_COMPUTING = words(
     walltime open input format dict factor simplify gcd lcm resultant det
     """
 )
-PYTHON_CHANGING = words("append extend insert remove pop clear sort reverse __setitem__ exec eval setattr globals locals")
+PYTHON_CHANGING = words(
+    "append extend insert remove pop clear sort reverse __setitem__ exec eval setattr globals locals"
+)
 PYTHON_REACHING = re.compile(
     r"\b(?:global|nonlocal|exec|eval|globals)\b|\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\b"
 )
