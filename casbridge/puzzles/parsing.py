@@ -262,10 +262,10 @@ def _grids(rows: Sequence[_Row], lines: bool) -> list[Grid]:
         found = [square for square in squares if square is not None]
         if len(found) == len(groups):
             return found
-    if not any(len(row.segments) > 1 or row.border for row in rows):
-        usual = _usual([row.count(_by_words(row)) for row in rows])
-        if usual >= _SHORTEST_OF_LINES and _is_square(usual):
-            return [_one_line(row, usual) for row in rows]
+    usual = _usual([row.count(_by_words(row)) for row in rows])
+    is_drawn = usual <= LARGEST_SIDE and any(len(row.segments) > 1 or row.border for row in rows)
+    if usual >= _SHORTEST_OF_LINES and _is_square(usual) and not is_drawn:
+        return [_one_line(row, usual) for row in rows]
     raise _complaint(rows)
 
 

@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER
+from casbridge.puzzles.exchange.plain_json import read_plain_json
 from casbridge.puzzles.layouts import LARGEST_SIDE
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.parsing import parse_puzzles
@@ -20,7 +21,7 @@ from casbridge.strict import Place, read_json
 _SECTION = re.compile(r"[ \t]*\[([A-Za-z]+)\][ \t]*\Z")
 _SECTIONS = ("puzzle", "state", "pencilmarks", "solution")
 _HODOKU = re.compile(r":[0-9xX-]{1,8}:[^:\n]*:([0-9.+]+):")
-_ARRAY = re.compile(r"\s*\[[\s\[\]0-9,]*\]\s*\Z")
+_ARRAY = re.compile(r"\s*\[(?:[\s0-9,]*|\s*(?:\[[\s0-9,]*\][\s,]*)*)\]\s*\Z")
 _CHUNK = 1 << 20
 _MOST = LARGEST_SIDE**2
 _OPENSUDOKU_CELLS = re.compile(r"[0-9.]+\Z")
@@ -115,6 +116,8 @@ def read_array(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     document = read_json(text, wanted.get("source"))
     items = document.items(_MOST)
     is_nested = any(isinstance(item.value, list) for item in items)
+    if is_nested and any(isinstance(item.value, list) and len(item.value) != len(items) for item in items):
+        return read_plain_json(text, **wanted)
     rows: Sequence[Sequence[Place]] = [item.items(LARGEST_SIDE) for item in items] if is_nested else [items]
     cells = [[cell.whole(0, LARGEST_SIDE) for cell in row] for row in rows]
     side = isqrt(sum(map(len, cells)))

@@ -20,12 +20,15 @@ from casbridge.puzzles.exchange.programs import (
     read_sections,
 )
 from casbridge.puzzles.exchange.sudokupad import read_sudokupad, unshortened
+from casbridge.puzzles.lettered import read_lettered
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.strict import read_json
 
 _FPUZZLES = re.compile(r'\s*\{\s*"')
 _SHORTENED = re.compile(r"\s*\{(?:id|cs|ce|ca|re|t|metadata|metaData|cells|cellSize):")
+# A grid of digits, where f-puzzles and SudokuPad have objects. Cages of SudokuPad have cells [1, 2].
+_PLAIN = re.compile(r'"grid"\s*:\s*(?:"|\[\s*(?:\[\s*)?["0-9n])|"cells"\s*:\s*"[0-9.]{16}')
 _LONGEST = 1 << 23  # of a document in JSON
 
 
@@ -48,7 +51,9 @@ def exchanged_form(text: str) -> str:
             return "shortened"
         if not _FPUZZLES.match(text) or '"_ns"' in text:
             return ""
-        return "fpuzzles" if '"grid"' in text and '"size"' in text else "sudokupad" if '"cells"' in text else ""
+        if '"grid"' in text and '"size"' in text and not _PLAIN.search(text):
+            return "fpuzzles"
+        return "sudokupad" if '"cells"' in text and not _PLAIN.search(text) else ""
     if begins == "[" and is_array(text):
         return "array"
     if begins == ":" and is_hodoku(text):
@@ -71,6 +76,7 @@ def read_exchanged(text: str, form: str, **wanted: Unpack[ReadingOptions]) -> li
         "opensudoku": read_opensudoku,
         "array": read_array,
         "made": read_made,
+        "lettered": read_lettered,
     }
     if form in readers:
         return readers[form](text, **wanted)
