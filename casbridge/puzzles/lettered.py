@@ -1,5 +1,4 @@
-"""Grids whose regions are named by signs: a killer is a grid of letters with a sum for each, a jigsaw such a grid and one
-with its givens."""
+"""Puzzles with a map of regions, a sign for each cell: a killer with a sum for each letter, a jigsaw with its givens."""
 
 from __future__ import annotations
 
@@ -20,13 +19,13 @@ _SUMS = re.compile(rf"[ \t]*(?:{_SUM.pattern})+\Z")
 _MAP = re.compile(r"(?=.*[A-Za-z])[A-Za-z.]+\Z")
 _GIVENS = re.compile(r"[0-9.*_-]+\Z")
 _SEPARATORS = re.compile(r"[\s,|]+")
-_TITLE = re.compile(r"[ \t]*[A-Za-z][A-Za-z ]{2,}:?[ \t]*\Z")
+_TITLE = re.compile(r"[A-Za-z][A-Za-z ]{2,}:?\Z")
 _LEAST_SIDE = 4
 _LONGEST = 100_000
 
 
-class _Lettered(NamedTuple):
-    """The rows of a map of regions, a sign for each cell, and of givens, and the sums; each with the number of its line."""
+class _Parts(NamedTuple):
+    """The rows of a map, the rows of givens, and the sums, each with the number of its line."""
 
     regions: list[tuple[int, str]]
     givens: list[tuple[int, str]]
@@ -43,9 +42,9 @@ def is_lettered(text: str) -> bool:
 
 
 def read_lettered(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
-    """The killer or the jigsaw in a text: a map of regions, its sums, and givens above, below or beside the map.
+    """The killer or the jigsaw in a text: a map, its sums, and givens above, below or beside it. A dot is in no cage.
 
-    Cells with a dot are in no cage. Raises InputError, with line and column, for a cage without a sum, and for a wrong sum.
+    Raises InputError, with line and column, for a letter without a sum, and for a wrong sum.
 
     >>> (killer,) = read_lettered("1... aabb\\n.... aabb\\n.... ccdd\\n.... ccdd\\na 10, b 10\\nc 10, d 10")
     >>> killer.clues, killer.layout.description
@@ -53,117 +52,88 @@ def read_lettered(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     >>> read_lettered("0001\\n0211\\n2213\\n2333\\n\\n1...\\n....\\n..3.\\n....")[0].layout.description
     '4×4 jigsaw Sudoku'
     """
-    parts = _parts(text)
-    source = wanted.get("source")
+    source, parts = wanted.get("source"), _parts(text)
     if parts is None:
         raise InputError("no map of regions", source=source, expected="n rows with n letters, and a sum for each letter")
     signs = "".join(row for _, row in parts.regions)
-    cells: dict[str, list[int]] = {}
-    for cell, sign in enumerate(signs):
-        if sign != ".":
-            cells.setdefault(sign, []).append(cell)
+    cells = {sign: tuple(i for i, other in enumerate(signs) if other == sign) for sign in dict.fromkeys(signs)}
     if parts.sums:
-        totals = _totals(parts, source)
+        cells.pop(".", None)
+        totals = _totals(parts, {*cells}, source)
         layout = grid_layout(isqrt(len(signs)), wanted.get("box"), wanted.get("family"))
         try:
-            layout = with_constraints(layout, [Cage(tuple(cells[sign]), totals[sign]) for sign in cells])
+            layout = with_constraints(layout, [Cage(cells[sign], totals[sign]) for sign in cells])
         except InputError as error:
             raise Location(source, parts.sums[0][0], 1).placed(error) from None
     else:
         layout = jigsaw(tuple([*cells].index(sign) for sign in signs))
-    lines = [""] * (text.count("\n") + 1)
-    for number, row in parts.givens:
-        written = text.split("\n")[number - 1]
-        lines[number - 1] = " " * written.index(row[0]) + row.replace("-", ".")
-    grid = drawn_grid("\n".join(lines), Location(source, 1, 1)) if parts.givens else None
-    givens = cell_values(grid, layout.digits) if grid else (0,) * layout.cells
-    return [Puzzle(layout, givens, wanted.get("name", ""))]
+    lines = text.split("\n")
+    rows = dict(parts.givens)
+    shown = "\n".join(  # at the places where they stand
+        " " * lines[i].index(rows[i + 1][0]) + rows[i + 1].replace("-", ".") if i + 1 in rows else ""
+        for i in range(len(lines))
+    )
+    grid = drawn_grid(shown, Location(source, 1, 1))
+    return [Puzzle(layout, cell_values(grid, layout.digits) if grid else (0,) * layout.cells, wanted.get("name", ""))]
 
 
-def _totals(parts: _Lettered, source: str | None) -> dict[str, int]:
+def _totals(parts: _Parts, signs: set[str], source: str | None) -> dict[str, int]:
     """The sum of each cage."""
-    signs = {*"".join(row for _, row in parts.regions)} - {"."}
     is_one_case = len({sign.isupper() for sign in signs}) == 1
     totals: dict[str, int] = {}
+    expected = "one sum for each letter of the map (a dot is in no cage)"
     for number, line in parts.sums:
         for match in _SUM.finditer(line):
-            sign, at = match[1], Location(source, number, match.start() + 1)
-            if sign not in signs and is_one_case:
-                sign = sign.swapcase()
+            sign = match[1] if match[1] in signs or not is_one_case else match[1].swapcase()
             if sign not in signs or sign in totals:
-                found = f"a second sum for {sign}" if sign in totals else f"a sum for {sign}, which is no cage"
-                raise at.error(found, "one sum for each letter of the map")
+                found = f"a second sum for {sign}" if sign in totals else f"a sum for {sign}, which is not in the map"
+                raise Location(source, number, match.start() + 1).error(found, expected)
             totals[sign] = int(match[2])
     if missing := sorted(signs - {*totals}):
-        at = Location(source, parts.sums[-1][0], 1)
-        raise at.error(f"no sum for {', '.join(missing)}", "one sum for each letter of the map (a dot is in no cage)")
+        raise Location(source, parts.sums[-1][0], 1).error(f"no sum for {', '.join(missing)}", expected)
     return totals
 
 
-def _parts(text: str) -> _Lettered | None:
+def _parts(text: str) -> _Parts | None:
     """The parts of a killer or of a jigsaw; None for another text."""
-    parts = _Lettered([], [], [])
+    regions, givens, sums = parts = _Parts([], [], [])
     for number, whole in enumerate(text.split("\n"), 1):
-        line = whole.partition("#")[0].strip()
-        words = [word for word in _SEPARATORS.split(line) if word]
-        joined = "".join(words)
-        first, _, rest = line.partition(" ")
+        line = whole.partition("#")[0].rstrip()
+        words = _SEPARATORS.sub(" ", line).split()
+        joined, first = "".join(words), words[0] if words else ""
         if not line.strip("-+=| \t"):
             continue
         if _SUMS.match(line):
-            parts.sums.append((number, whole.partition("#")[0]))
-        elif _MAP.match(first) and _SUMS.match(rest):
-            parts.regions.append((number, first))
-            parts.sums.append((number, " " * (whole.index(first) + len(first)) + rest))
-        elif len(words) == 2 and len(words[0]) == len(words[1]) and _GIVENS.match(words[0]) and _MAP.match(words[1]):
-            parts.givens.append((number, words[0]))
-            parts.regions.append((number, words[1]))
+            sums.append((number, line))
+        elif _MAP.match(first) and _SUMS.match(rest := line.replace(first, " " * len(first), 1)):
+            regions.append((number, first))
+            sums.append((number, rest))
+        elif len(words) == 2 and len(first) == len(words[1]) and _GIVENS.match(first) and _MAP.match(words[1]):
+            givens.append((number, first))
+            regions.append((number, words[1]))
         elif _GIVENS.match(joined):
-            parts.givens.append((number, joined))
+            givens.append((number, joined))
         elif _MAP.match(joined) and len({*map(len, words)}) == 1:
-            parts.regions.append((number, joined))
-        elif not _TITLE.match(line):
+            regions.append((number, joined))
+        elif not _TITLE.match(line.strip()):
             return None
-    if not parts.regions and not parts.sums:
-        parts = _halves(parts.givens)
+    if not regions and not sums:  # digits for regions; perhaps the side above
+        half = len(givens) // 2
+        blocks = givens[len(givens) % 2 :][:half], givens[len(givens) % 2 :][half:]
+        is_whole = len(givens) % 2 == 0 or givens[0][1] == str(half)
+        parts = next((_Parts(a, b, []) for a, b in (blocks, blocks[::-1]) if is_whole and _is_jigsaw(a)), parts)
     sizes = [len(row) for _, row in parts.regions]
     side = isqrt(sum(sizes))
-    is_square = side >= _LEAST_SIDE and sizes in ([side] * side, [side * side])
-    if not is_square or parts.givens and [len(row) for _, row in parts.givens] != sizes:
-        return None
-    return parts if parts.sums or (parts.givens and _is_jigsaw(parts.regions)) else None
+    is_grid = side >= _LEAST_SIDE and sizes in ([side] * side, [side * side])
+    fits = not parts.givens or [len(row) for _, row in parts.givens] == sizes
+    return parts if is_grid and fits and (parts.sums or (parts.givens and _is_jigsaw(parts.regions))) else None
 
 
-def _halves(rows: list[tuple[int, str]]) -> _Lettered:
-    """A map with digits for regions, and the givens; in either order, below a line with the side."""
-    side = len(rows) // 2
-    halves = rows[-2 * side :][:side], rows[-2 * side :][side:]
-    if len(rows) % 2 and rows[0][1] != str(side):
-        return _Lettered([], [], [])
-    for regions, givens in (halves, halves[::-1]):
-        if _is_jigsaw(regions):
-            return _Lettered(regions, givens, [])
-    return _Lettered([], [], [])
-
-
-def _is_jigsaw(regions: list[tuple[int, str]]) -> bool:
-    """Whether rows are a map with n connected regions of n cells, of which not all are rows, columns or alike."""
-    rows = [row for _, row in regions]
-    side = len(rows)
-    signs = "".join(rows)
-    if {*map(len, rows)} != {side} or not {*signs}.isdisjoint(".*_-") or {*Counter(signs).values()} != {side}:
+def _is_jigsaw(rows: list[tuple[int, str]]) -> bool:
+    """Whether rows are a map: n signs n times each, and beside each cell one with the same sign, unlike in a solution."""
+    side, signs = len(rows), "".join(row for _, row in rows)
+    if any(len(row) != side for _, row in rows) or re.search(r"[.*_-]", signs):
         return False
-    for sign in {*signs}:
-        cells = {cell for cell, other in enumerate(signs) if other == sign}
-        reached = {min(cells)}
-        for _ in cells:
-            steps = (-side, side, -1, 1)
-            reached |= {
-                cell + step
-                for cell in reached
-                for step in steps
-                if cell + step in cells and (abs(step) > 1 or cell // side == (cell + step) // side)
-            }
-        if reached != cells:
-            return False
-    return True
+    beside = {(i, i + 1) for i in range(side * side) if (i + 1) % side} | {(i, i + side) for i in range(side * side - side)}
+    joined = {i for pair in beside if signs[pair[0]] == signs[pair[1]] for i in pair}
+    return {*Counter(signs).values()} == {side} and len(joined) == side * side

@@ -262,6 +262,13 @@ def _grids(rows: Sequence[_Row], lines: bool) -> list[Grid]:
         found = [square for square in squares if square is not None]
         if len(found) == len(groups):
             return found
+    for words in (True, False):
+        side = rows[0].count(words)
+        # 16 rows of 16 signs may be 16 puzzles.
+        is_side = side > 3 and len(rows) % side == 0 and (side < _SHORTEST_OF_LINES or words)
+        cut = [_square(rows[at : at + side]) for at in range(0, len(rows), side)] if is_side else [None]
+        if None not in cut:
+            return [grid for grid in cut if grid]
     usual = _usual([row.count(_by_words(row)) for row in rows])
     is_drawn = usual <= LARGEST_SIDE and any(len(row.segments) > 1 or row.border for row in rows)
     if usual >= _SHORTEST_OF_LINES and _is_square(usual) and not is_drawn:

@@ -36,9 +36,9 @@ _EXCHANGED = (
     r"|(?i:(?://)?(?:[a-z0-9-]+\.){0,3}(?:sudokupad|crackingthecryptic|f-puzzles|sudokuwiki|tinyurl)\.))"
     r"|:[0-9xX]|\{\s*[\"a-z]|<(?=[\s\S]*<opensudoku|opensudoku)|\[[\s\[]*[0-9])"
 )
-_JSON = r'\s*(?:\{\s*["}]|\[\s*[\["{])'
+_JSON = r"""\s*(?:\{\s*["}]|(?:(?:const|let|var)\s+)?(?:[A-Za-z_]\w*\s*=\s*)?\[\s*[\["'{0-9])"""
 # The first word of a line where it may be a row of a grid, or a puzzle.
-_CELLS = r"[ \t]*([0-9A-G.*_-]{9,})(?:[ \t,;]|\Z)"
+_CELLS = r"[ \t]*(?:([0-9A-G.*_-]{9,})(?:[ \t,;]|\Z)|((?:[0-9.*_][ \t|]+){3,}[0-9.*_][ \t|]*)\Z)"
 # A row of a map of regions, with a letter for each cell.
 _LETTERS = r"(?m)(?:^|[ \t])(?:[A-Za-z.][ \t,|]*){4,}(?:$|[=:0-9])"
 _SECTION = r"(?mi)^[ \t]*\[(?:puzzle|state|pencilmarks|solution)\]"
@@ -163,10 +163,11 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
         if not (is_exchanged or is_mrdi) and re.match(_JSON, text):
             from casbridge.puzzles.exchange.plain_json import json_documents, read_plain_json
 
-            if json_documents(text) is not None:
-                if puzzles := read_plain_json(text, **wanted):
+            if documents := json_documents(text):
+                if puzzles := read_plain_json(documents, **wanted):
                     return puzzles
-                raise InputError("a JSON document", source=source, expected=_FORMS)
+                if text.lstrip()[0] in "[{":
+                    raise InputError("a JSON document", source=source, expected=_FORMS)
         if family is not None:
             _check_family(family)
         if form == "system":
@@ -269,12 +270,13 @@ def _is_system(text: str) -> bool:
 def _has_rows(text: str) -> bool:
     """Whether most lines are rows of a grid, or begin with a puzzle, whatever words and signs are beside them."""
     lines = [line for line in text.split("\n") if line.strip()]
-    rows = [match.group(1) for match in map(re.compile(_CELLS).match, lines) if match]
-    lengths = {len(row) for row in rows}
-    if len(rows) < 2 or 2 * len(rows) < len(lines) or len(lengths) > 1 or not re.search(r"--|\.\.|0", "".join(rows)):
+    rows = [match for match in map(re.compile(_CELLS).match, lines) if match]
+    lengths = {len(re.findall("[0-9A-Z.*_-]", match.group(1) or match.group(2))) for match in rows}
+    if len(rows) < 4 or 2 * len(rows) < len(lines) or len(lengths) > 1:
         return False
     (length,) = lengths
-    return length == len(rows) or (length >= 16 and isqrt(length) ** 2 == length)
+    is_square = length >= 16 and isqrt(length) ** 2 == length
+    return (is_square or len(rows) % length == 0) and re.search(r"--|\.\.|0", text) is not None
 
 
 def _has_square_lines(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from math import isqrt
 from typing import Any, Unpack
 
@@ -15,10 +16,13 @@ from casbridge.puzzles.parsing import parse_puzzles
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.strict import Place, read_json
 
+_LEVELS = "easy|medium|hard|expert|evil|extreme"
 _PUZZLE = re.compile(
-    r"puzzle|quiz|question|board|grid|value|sudoku|problem|input|given|start|initial|unsolved|mission|cells|task|clues",
+    r"puzzle|quiz|question|board|grid|value|sudoku|problem|input|given|start|initial|unsolved|mission|cells|task|clues"
+    rf"|{_LEVELS}",
     re.I,
 )
+_NUMBER_OR_LEVEL = re.compile(rf"[0-9]+|{_LEVELS}", re.I)
 _SOLUTION = re.compile(r"solution|(?<!un)solved|answer|result|output|final|complete|filled", re.I)
 _CONSTRAINT = re.compile(
     r"cage|killer|region|jigsaw|irregular|zone|area|constraint|diagonal|windoku|hyper|thermo|arrow|kropki|dots|sandwich"
@@ -28,53 +32,65 @@ _CONSTRAINT = re.compile(
 _KIND = re.compile(r"(?:type|variant|kind|family|mode|rules?|category)\Z", re.I)
 _SEPARATORS = re.compile(r"[\s,|]+")
 _CELLS = re.compile(r"(?=.*[0-9.*_-])[0-9A-Za-z.*_-]+\Z", re.ASCII)
+#: What stands between documents: nothing, or the name of a list in a program.
+_BEGINNING = re.compile(r"[\s;,]*(?:(?:(?:const|let|var)\s+)?(?!edges\b)[A-Za-z_]\w*\s*=\s*(?=\[))?", re.ASCII)
 #: A shorter text may be a number or a name where its key does not say that it is a puzzle.
 _SURELY_CELLS = 81
 _LEAST_CELLS = 16
+# A shorter text is a number or a date, a longer one a puzzle, right or wrong.
+_LEAST_STATED = 12
 
 
-def json_documents(text: str) -> list[str] | None:
-    """The documents of a text: one, or one in each line; None for what is no JSON of objects, lists and texts.
+def json_documents(text: str) -> list[str]:
+    """The documents of a text, one behind the other: objects, and lists with or without a name as programs have them.
 
-    >>> json_documents('{"a": [1, 2]}'), json_documents("[3, 4]"), json_documents("{x - 1}")
-    (['{"a": [1, 2]}'], None, None)
-    >>> json_documents("[[1], [2]]\\n[[2], [1]]")
-    ['[[1], [2]]', '[[2], [1]]']
+    An empty list for a text with anything else, and for a short list of numbers.
+
+    >>> json_documents('{"a": [1, 2]}'), json_documents("grid = [[1, 0],\\n [0, 2],];"), json_documents("[[1]]\\n[[2]]")
+    (['{"a": [1, 2]}'], ['[[1, 0],\\n [0, 2]]'], ['[[1]]', '[[2]]'])
+    >>> json_documents("[3, 4]"), json_documents("{x - 1}"), json_documents("[x]")
+    ([], [], [])
     """
-    if not re.match(r'\s*(?:\{\s*["}]|\[\s*[\["{])', text):
-        return None
-    for documents in ([text], [line for line in text.split("\n") if line.strip()]):
+    if not re.match(r"[\[\]\s0-9A-Za-z,=;'._*-]*\Z", text) or '"' in text:
+        literal = text
+    else:
+        literal = re.sub(r",(\s*\])", r"\1", text.replace("'", '"'))
+    documents, at = [], 0
+    while (at := _BEGINNING.match(literal, at).end()) < len(literal):  # type: ignore[union-attr]
         try:
-            for document in documents:
-                if not isinstance(json.loads(document), dict | list):
-                    return None
+            value, end = json.JSONDecoder().raw_decode(literal, at)
         except (ValueError, RecursionError):
-            continue
-        return documents
-    return None
+            return []
+        is_short = isinstance(value, list) and len(value) < _LEAST_CELLS and all(isinstance(x, int) for x in value)
+        if is_short or not isinstance(value, dict | list):
+            return []
+        documents.append(literal[at:end])
+        at = end
+    return documents
 
 
-def read_plain_json(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
+def read_plain_json(documents: Sequence[str], **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     """The puzzles in a document, or in documents in a line each. Solutions, numbers and texts beside them do not count.
 
     Lists and objects beside a puzzle that are not read are records of the logger ``casbridge.reading``.
     Raises InputError, with the path, for constraints beside a puzzle, and for what is no grid.
 
-    >>> [one.line for one in read_plain_json('[{"id": 7, "puzzle": "12....122.3.4...", "solution": "1234341221434321"}]')]
+    >>> [one.line for one in read_plain_json(['[{"id": 7, "puzzle": "12....122.3.4...", "solution": "1234341221434321"}]'])]
     ['12....122.3.4...']
-    >>> [one.clues for one in read_plain_json('{"grids": [{"value": [[0, 1], [0, 0]], "solution": [[2, 1], [1, 2]]}]}')]
+    >>> [one.clues for one in read_plain_json(['{"grids": [{"value": [[0, 1], [0, 0]], "solution": [[2, 1], [1, 2]]}]}'])]
     [1]
     """
     deadline = wanted.get("deadline", NEVER)
     puzzles: list[Puzzle] = []
     unread: set[str] = set()
-    for document in deadline.over(json_documents(text) or [], UNREAD):
+    for document in deadline.over(documents, UNREAD):
         for place, rows in _grids(read_json(document, wanted.get("source")), unread):
             deadline.check(UNREAD)
             try:
-                puzzles += parse_puzzles(rows, **wanted)
+                puzzles += parse_puzzles(rows, **{**wanted, "lines": wanted.get("lines", False) and "," not in rows})
             except InputError as error:
-                place.fail(error.expected or "a grid", f"is no puzzle: {error.found}")
+                found = f"{place.path or 'the document'} is no puzzle: {error.found}"
+                raise InputError(found, source=place.source, expected=error.expected, hint=error.hint) from None
     if puzzles and unread:
         notice(f"beside the puzzles these are not read: {printable(', '.join(sorted(unread)), 200)}")
     return puzzles
@@ -89,15 +105,15 @@ def _grids(place: Place, unread: set[str], is_stated: bool = True) -> list[tuple
     value = place.value
     if isinstance(value, str):
         cells = _SEPARATORS.sub("", value)
-        is_grid = _CELLS.match(cells) and len(cells) >= (_LEAST_CELLS if is_stated else _SURELY_CELLS)
+        is_grid = _CELLS.match(cells) and len(cells) >= (_LEAST_STATED if is_stated else _SURELY_CELLS)
         return [(place, value)] if is_grid else []
     if isinstance(value, dict):
         return _grids_of_object(place, unread)
     if not isinstance(value, list) or not value:
         return []
     rows = _rows(value)
-    if rows is not None:
-        return [(place, rows)] if is_stated or _is_square(value) else []
+    if rows is not None and (is_stated or _is_square(value)):
+        return [(place, rows)]
     grids = [_grids(item, unread, is_stated) for item in place.items(len(value))]
     if any(grids) and not all(grids):
         Place(value[grids.index([])], f"{place.path}[{grids.index([])}]", place.source).fail("a puzzle, as beside it")
@@ -145,7 +161,8 @@ def _grids_of_object(place: Place, unread: set[str]) -> list[tuple[Place, str]]:
         value = place.value[name]
         if value and (_CONSTRAINT.search(name) or (_KIND.match(name) and _CONSTRAINT.search(str(value)))):
             place.member(name).fail("a puzzle without further constraints (TOML says them)", "is not read")
-    if len({re.sub(r"[0-9]+", "", name) for name, grids in found.items() if len(grids) == 1}) > 1:
+    direct = [name for name, grids in found.items() if grids[0][0].path == place.member(name).path]
+    if len({_NUMBER_OR_LEVEL.sub("", name) for name in direct}) > 1:
         place.fail("one puzzle in an object", f"has several grids: {', '.join(found)}")
     unread |= {name for name in others if found and isinstance(place.value[name], dict | list)}
     return [grid for grids in found.values() for grid in grids]

@@ -117,7 +117,7 @@ def read_array(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     items = document.items(_MOST)
     is_nested = any(isinstance(item.value, list) for item in items)
     if is_nested and any(isinstance(item.value, list) and len(item.value) != len(items) for item in items):
-        return read_plain_json(text, **wanted)
+        return read_plain_json([text], **wanted)
     rows: Sequence[Sequence[Place]] = [item.items(LARGEST_SIDE) for item in items] if is_nested else [items]
     cells = [[cell.whole(0, LARGEST_SIDE) for cell in row] for row in rows]
     side = isqrt(sum(map(len, cells)))
