@@ -21,7 +21,7 @@ _DASHED = re.compile(r"[0-9A-Za-z.-]+\Z", re.ASCII)
 #: The title of a column.
 _TITLE = re.compile(r"\s*\"?(?:[A-Za-z][A-Za-z _-]{0,40})?\"?\s*", re.ASCII)
 #: What may be a puzzle, right or wrong.
-_LONG = re.compile(r"(?<![^\s,;\t])(?=\S*[0-9.])[0-9A-Za-z.*_-]{12,}(?![^\s,;\t])", re.ASCII)
+_LONG = re.compile(r"(?<![^\s,;])(?=[^\s,;]*[0-9.])[0-9A-Za-z.*_-]{12,}(?![^\s,;])", re.ASCII)
 _FIELD = re.compile(r'"[^"]*"|[^,;\t]*')
 
 
@@ -134,11 +134,12 @@ def _titles(lines: Sequence[str]) -> list[str] | None:
     side = Counter(counts.values()).most_common(1)[0][0]
     rows = [number for number, count in counts.items() if count == side]
     titles = [number for number, line in enumerate(lines) if re.search("[A-Za-z]", line)]
-    others = [number for number in counts if number not in rows]
+    others = [number for number, count in counts.items() if count != side]
     # A title stands above a grid. What stands elsewhere may be another input.
     written = [number for number, line in enumerate(lines) if line.strip()]
     below = {number: lines[following] for number, following in pairwise(written)}
     is_above = all(_ROW.match(below.get(number, "the end")) for number in [*titles, *others])
     if side < 4 or len(rows) % side or len(titles) > len(rows) // side or not titles or not is_above:
         return None
-    return ["" if number in titles or number in others else line for number, line in enumerate(lines)]
+    left_out = {*titles, *others}
+    return ["" if number in left_out else line for number, line in enumerate(lines)]

@@ -1,4 +1,4 @@
-"""Puzzles with a map of regions, a sign for each cell: a killer with a sum for each letter, a jigsaw with its givens."""
+"""Puzzles with a map of regions, a sign for each cell: killers with a sum for each letter, and jigsaws."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from casbridge.puzzles.parsing import cell_values, drawn_grid, grid_layout
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.puzzles.variants.regions import Cage
 
-_SUM = re.compile(r"([A-Za-z])[ \t]*(?:[=:,;]|->)?[ \t]*([0-9]{1,4})(?![0-9])[ \t,;]*")
+_SUM = re.compile(r"([A-Za-z])[ \t]*(?:(?:[=:,;]|->)[ \t]*)?([0-9]{1,4})(?![0-9])[ \t,;]*")
 _SUMS = re.compile(rf"[ \t]*(?:{_SUM.pattern})+\Z")
 _MAP = re.compile(r"(?=.*[A-Za-z])[A-Za-z.]+\Z")
 _GIVENS = re.compile(r"[0-9.*_-]+\Z")
@@ -54,7 +54,9 @@ def read_lettered(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     """
     source, parts = wanted.get("source"), _parts(text)
     if parts is None:
-        raise InputError("no map of regions", source=source, expected="n rows with n letters, and a sum for each letter")
+        raise InputError(
+            "no map of regions", source=source, expected="n rows with n letters, and a sum for each letter"
+        )
     signs = "".join(row for _, row in parts.regions)
     cells = {sign: tuple(i for i, other in enumerate(signs) if other == sign) for sign in dict.fromkeys(signs)}
     if parts.sums:
@@ -86,7 +88,9 @@ def _totals(parts: _Parts, signs: set[str], source: str | None) -> dict[str, int
         for match in _SUM.finditer(line):
             sign = match[1] if match[1] in signs or not is_one_case else match[1].swapcase()
             if sign not in signs or sign in totals:
-                found = f"a second sum for {sign}" if sign in totals else f"a sum for {sign}, which is not in the map"
+                found = (
+                    f"a second sum for {sign}" if sign in totals else f"a sum for {match[1]}, which is not in the map"
+                )
                 raise Location(source, number, match.start() + 1).error(found, expected)
             totals[sign] = int(match[2])
     if missing := sorted(signs - {*totals}):
@@ -130,10 +134,12 @@ def _parts(text: str) -> _Parts | None:
 
 
 def _is_jigsaw(rows: list[tuple[int, str]]) -> bool:
-    """Whether rows are a map: n signs n times each, and beside each cell one with the same sign, unlike in a solution."""
+    """Whether rows are a map: n signs n times each, and beside each cell its own sign, unlike in a solution."""
     side, signs = len(rows), "".join(row for _, row in rows)
     if any(len(row) != side for _, row in rows) or re.search(r"[.*_-]", signs):
         return False
-    beside = {(i, i + 1) for i in range(side * side) if (i + 1) % side} | {(i, i + side) for i in range(side * side - side)}
+    beside = {(i, i + 1) for i in range(side * side) if (i + 1) % side} | {
+        (i, i + side) for i in range(side * side - side)
+    }
     joined = {i for pair in beside if signs[pair[0]] == signs[pair[1]] for i in pair}
     return {*Counter(signs).values()} == {side} and len(joined) == side * side

@@ -34,13 +34,13 @@ _KEY = r"(?m)^[ \t]*(?:%s)[ \t]*=(?!=)"
 _EXCHANGED = (
     r"(?:\s*#[^\n]*\n)*\s*(?:['\"<]*(?:(?i:https?|sudokupad)://|scl|ctc|fpuz|scf"
     r"|(?i:(?://)?(?:[a-z0-9-]+\.){0,3}(?:sudokupad|crackingthecryptic|f-puzzles|sudokuwiki|tinyurl)\.))"
-    r"|:[0-9xX]|\{\s*[\"a-z]|<(?=[\s\S]*<opensudoku|opensudoku)|\[[\s\[]*[0-9])"
+    r"|:[0-9xX]|\{\s*[\"a-z]|<(?=[\s\S]*<opensudoku|opensudoku))"
 )
 _JSON = r"""\s*(?:\{\s*["}]|(?:(?:const|let|var)\s+)?(?:[A-Za-z_]\w*\s*=\s*)?\[\s*[\["'{0-9])"""
 # The first word of a line where it may be a row of a grid, or a puzzle.
 _CELLS = r"[ \t]*(?:([0-9A-G.*_-]{9,})(?:[ \t,;]|\Z)|((?:[0-9.*_][ \t|]+){3,}[0-9.*_][ \t|]*)\Z)"
 # A row of a map of regions, with a letter for each cell.
-_LETTERS = r"(?m)(?:^|[ \t])(?:[A-Za-z.][ \t,|]*){4,}(?:$|[=:0-9])"
+_LETTERS = r"(?m)^[ \t]*(?:[0-9.*_-]+[ \t]+)?(?:[A-Za-z.][ \t,|]*){4,}(?:$|[=:0-9])"
 _SECTION = r"(?mi)^[ \t]*\[(?:puzzle|state|pencilmarks|solution)\]"
 _BEGINNING = 20_000
 _DIMACS = r"(?m)^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])"
@@ -272,7 +272,7 @@ def _has_rows(text: str) -> bool:
     lines = [line for line in text.split("\n") if line.strip()]
     rows = [match for match in map(re.compile(_CELLS).match, lines) if match]
     lengths = {len(re.findall("[0-9A-Z.*_-]", match.group(1) or match.group(2))) for match in rows}
-    if len(rows) < 4 or 2 * len(rows) < len(lines) or len(lengths) > 1:
+    if len(rows) < 2 or 2 * len(rows) < len(lines) or len(lengths) > 1:
         return False
     (length,) = lengths
     is_square = length >= 16 and isqrt(length) ** 2 == length
@@ -427,6 +427,11 @@ def _begins_like_a_document(text: str) -> bool:
         from casbridge.puzzles.exchange.recognising import exchanged_form
 
         if exchanged_form(text):
+            return True
+    if re.match(_JSON, text):
+        from casbridge.puzzles.exchange.plain_json import json_documents
+
+        if json_documents(text):
             return True
     is_call = re.match(r"\s*[A-Za-z ]{5,20}[(\[]", text) is not None
     if text.lstrip()[:1] not in ("[", "{", "(") and not (is_call or ";" in text):

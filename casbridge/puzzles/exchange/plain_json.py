@@ -1,4 +1,4 @@
-"""Puzzles in JSON as people keep them: texts, rows and lists of numbers, objects with a puzzle and its solution each."""
+"""Puzzles in JSON as people keep them: texts, rows of numbers, objects with a puzzle and its solution each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from casbridge.strict import Place, read_json
 _LEVELS = "easy|medium|hard|expert|evil|extreme"
 _PUZZLE = re.compile(
     r"puzzle|quiz|question|board|grid|value|sudoku|problem|input|given|start|initial|unsolved|mission|cells|task|clues"
-    rf"|{_LEVELS}",
+    rf"|{_LEVELS}|\A[0-9]+\Z",
     re.I,
 )
 _NUMBER_OR_LEVEL = re.compile(rf"[0-9]+|{_LEVELS}", re.I)
@@ -44,7 +44,7 @@ _LEAST_STATED = 12
 def json_documents(text: str) -> list[str]:
     """The documents of a text, one behind the other: objects, and lists with or without a name as programs have them.
 
-    An empty list for a text with anything else, and for a short list of numbers.
+    An empty list for a text with anything else, and for a list of numbers that is no square.
 
     >>> json_documents('{"a": [1, 2]}'), json_documents("grid = [[1, 0],\\n [0, 2],];"), json_documents("[[1]]\\n[[2]]")
     (['{"a": [1, 2]}'], ['[[1, 0],\\n [0, 2]]'], ['[[1]]', '[[2]]'])
@@ -61,8 +61,10 @@ def json_documents(text: str) -> list[str]:
             value, end = json.JSONDecoder().raw_decode(literal, at)
         except (ValueError, RecursionError):
             return []
-        is_short = isinstance(value, list) and len(value) < _LEAST_CELLS and all(isinstance(x, int) for x in value)
-        if is_short or not isinstance(value, dict | list):
+        is_numbers = isinstance(value, list) and all(isinstance(number, int) for number in value)
+        if not isinstance(value, dict | list) or (
+            is_numbers and (len(value) < 4 or isqrt(len(value)) ** 2 != len(value))
+        ):
             return []
         documents.append(literal[at:end])
         at = end
@@ -75,21 +77,23 @@ def read_plain_json(documents: Sequence[str], **wanted: Unpack[ReadingOptions]) 
     Lists and objects beside a puzzle that are not read are records of the logger ``casbridge.reading``.
     Raises InputError, with the path, for constraints beside a puzzle, and for what is no grid.
 
-    >>> [one.line for one in read_plain_json(['[{"id": 7, "puzzle": "12....122.3.4...", "solution": "1234341221434321"}]'])]
-    ['12....122.3.4...']
-    >>> [one.clues for one in read_plain_json(['{"grids": [{"value": [[0, 1], [0, 0]], "solution": [[2, 1], [1, 2]]}]}'])]
+    >>> [p.line for p in read_plain_json(['[{"id": 7, "puzzle": "1..............4", "solution": "1234341221434321"}]'])]
+    ['1..............4']
+    >>> [p.clues for p in read_plain_json(['{"grids": [{"value": [[0, 1], [0, 0]], "solution": [[2, 1], [1, 2]]}]}'])]
     [1]
     """
     deadline = wanted.get("deadline", NEVER)
+    in_rows: ReadingOptions = {**wanted, "lines": False}
     puzzles: list[Puzzle] = []
     unread: set[str] = set()
     for document in deadline.over(documents, UNREAD):
         for place, rows in _grids(read_json(document, wanted.get("source")), unread):
             deadline.check(UNREAD)
             try:
-                puzzles += parse_puzzles(rows, **{**wanted, "lines": wanted.get("lines", False) and "," not in rows})
+                puzzles += parse_puzzles(rows, **(wanted if "," not in rows else in_rows))
             except InputError as error:
-                found = f"{place.path or 'the document'} is no puzzle: {error.found}"
+                row = f", row {error.line}" if "\n" in rows and error.line else ""
+                found = f"{place.path or 'the document'}{row}: {error.found}"
                 raise InputError(found, source=place.source, expected=error.expected, hint=error.hint) from None
     if puzzles and unread:
         notice(f"beside the puzzles these are not read: {printable(', '.join(sorted(unread)), 200)}")

@@ -11,10 +11,8 @@ from casbridge.puzzles.exchange.links import is_link, read_links
 from casbridge.puzzles.exchange.made import is_made, read_made
 from casbridge.puzzles.exchange.programs import (
     has_sections,
-    is_array,
     is_hodoku,
     is_opensudoku,
-    read_array,
     read_hodoku,
     read_opensudoku,
     read_sections,
@@ -35,7 +33,7 @@ _LONGEST = 1 << 23  # of a document in JSON
 def exchanged_form(text: str) -> str:
     """The form of another program that a text is in; "" for none.
 
-    link, fpuzzles, sudokupad, shortened (SudokuPad's), sections (SadMan's), hodoku, opensudoku, array; made
+    link, fpuzzles, sudokupad, shortened (SudokuPad's), sections (SadMan's), hodoku, opensudoku; made
     (casbridge's own JSON of puzzles).
 
     >>> exchanged_form('{"size": 9, "grid": []}'), exchanged_form("[Puzzle]\\n1..."), exchanged_form("1...")
@@ -54,8 +52,6 @@ def exchanged_form(text: str) -> str:
         if '"grid"' in text and '"size"' in text and not _PLAIN.search(text):
             return "fpuzzles"
         return "sudokupad" if '"cells"' in text and not _PLAIN.search(text) else ""
-    if begins == "[" and is_array(text):
-        return "array"
     if begins == ":" and is_hodoku(text):
         return "hodoku"
     if is_link(text):
@@ -74,7 +70,6 @@ def read_exchanged(text: str, form: str, **wanted: Unpack[ReadingOptions]) -> li
         "sections": read_sections,
         "hodoku": read_hodoku,
         "opensudoku": read_opensudoku,
-        "array": read_array,
         "made": read_made,
         "lettered": read_lettered,
     }
