@@ -45,6 +45,7 @@ _WORD = re.compile(r"[^\s,]+")
 _ONE_WORD = re.compile(r"[0-9A-Za-z._*]+\Z", re.ASCII)
 _VALUES = {character: value for value, character in enumerate(DIGITS)}
 _VALUES |= {character.lower(): value for character, value in _VALUES.items()} | dict.fromkeys(BLANKS, 0)
+_KILLER = "a killer is read from a map of letters with a sum for each, or from TOML"
 _USUAL_SIDES = (4, 6, 8, 9, 10, 12, 16, 25)
 
 
@@ -357,9 +358,10 @@ def _complaint(rows: Sequence[_Row]) -> InputError:
         modes.pop()
     words, counts = min(modes, key=lambda mode: abs(_usual(mode[1]) - len(rows)))
     usual = _usual(counts)
+    hint = _KILLER if len({*modes[-1][1]}) > 2 else None
     for row, count in zip(rows, counts, strict=True):
         if count != usual:
-            return row.place(-1, words).error(f"a row with {count} cells", f"{usual}, as in other rows")
+            return row.place(-1, words).error(f"a row with {count} cells", f"{usual}, as in other rows", hint)
     at = rows[-1].at._replace(column=1)
     return at.error(f"{len(rows)} rows with {usual} cells each", f"{usual} rows")
 
