@@ -12,6 +12,8 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from math import isqrt
 
+from casbridge.errors import InputError, printable
+
 #: A puzzle in one line.
 _PUZZLE = re.compile(r"[0-9A-Za-z.*_-]{16,}\Z", re.ASCII)
 _BLANK_SIGN = re.compile(r"[0._*-]")
@@ -39,7 +41,7 @@ def tidied(text: str) -> str:
     ['12..', '..12', '2.3.', '4...']
     """
     lines = text.split("\n")
-    for tidy in (_dashes, _columns, _titles, _below_count):
+    for tidy in (_dashes, _titles, _columns, _below_count):
         found = tidy(lines)
         if found is not None:
             return "\n".join(found)
@@ -70,7 +72,10 @@ def _dashes(lines: Sequence[str]) -> list[str] | None:
 
 
 def _columns(lines: Sequence[str]) -> list[str] | None:
-    """The column of puzzles, the one with most blanks, below titles or a count; None for other lines."""
+    """The column of puzzles, the one with most blanks, below titles or a count; None for other lines.
+
+    Raises InputError for the line without a puzzle where more than half have one.
+    """
     numbers = [number for number, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
     last = numbers[-1] if numbers else 0
     numbers = [n for n in numbers if n == last or not _is_title(lines[n], n == numbers[0])]
@@ -78,20 +83,38 @@ def _columns(lines: Sequence[str]) -> list[str] | None:
         numbers = numbers[1:]
     if not numbers:
         return None
+    damaged: InputError | None = None
     for split in (_FIELD, re.compile(r"\S+")):
         spans = [[match.span() for match in split.finditer(lines[number]) if match.group()] for number in numbers]
         best, blanks = -1, 0
         for column in range(min(map(len, spans))):
             texts = [_cells(lines[number], each[column]) for number, each in zip(numbers, spans, strict=True)]
-            if all(map(_PUZZLE.match, texts)) and len({*map(len, texts)}) == 1 and any(map(_is_puzzle, texts)):
+            length = Counter(len(text) for text in texts if _is_puzzle(text)).most_common(1)
+            wrong = (
+                [i for i, text in enumerate(texts) if not (_PUZZLE.match(text) and len(text) == length[0][0])]
+                if length
+                else []
+            )
+            if length and not wrong:
                 count = sum(len(_BLANK_SIGN.findall(text)) for text in texts)
                 best, blanks = (column, count) if count > blanks else (best, blanks)
+            elif length and 2 * length[0][1] > len(texts) and best < 0:
+                line, column = numbers[wrong[0]] + 1, spans[wrong[0]][column][0] + 1
+                damaged = damaged or InputError(
+                    f"found {printable(texts[wrong[0]], 40)!r}",
+                    line=line,
+                    column=column,
+                    expected=f"a puzzle with {length[0][0]} cells, as in other lines",
+                    hint=f"{length[0][1]} lines have one",
+                )
         if best >= 0:
             found = ["" if line.strip() and not line.lstrip().startswith("#") else line for line in lines]
             for number, each in zip(numbers, spans, strict=True):
                 text = _cells(lines[number], each[best])
                 found[number] = " " * lines[number].index(text, each[best][0]) + text.replace("-", ".")
             return found
+    if damaged:
+        raise damaged
     return None
 
 
@@ -110,7 +133,7 @@ def _is_title(line: str, is_first: bool) -> bool:
 def _is_count(line: str, counts: Collection[int]) -> bool:
     """Whether a line has one of some counts, and perhaps another small number."""
     numbers = line.split()
-    return len(numbers) in (1, 2) and all(map(str.isdigit, numbers)) and int(numbers[0]) in counts
+    return len(numbers) in (1, 2) and all(map(str.isdigit, numbers)) and numbers[0] in map(str, counts)
 
 
 def _below_count(lines: Sequence[str]) -> list[str] | None:

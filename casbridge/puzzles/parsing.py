@@ -128,7 +128,10 @@ def parse_puzzles(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     try:
         return _puzzles(text, separator, wanted)
     except InputError as error:
-        tidy = tidied(text)
+        try:
+            tidy = tidied(text)
+        except InputError as damage:
+            raise damage.located(wanted.get("source") or "<input>") from None
         if tidy == text and (separator or not has_spaces_for_blanks(text)):
             raise
         try:

@@ -36,7 +36,7 @@ _EXCHANGED = (
     r"|(?i:(?://)?(?:[a-z0-9-]+\.){0,3}(?:sudokupad|crackingthecryptic|f-puzzles|sudokuwiki|tinyurl)\.))"
     r"|:[0-9xX]|\{\s*[\"a-z]|<(?=[\s\S]*<opensudoku|opensudoku))"
 )
-_JSON = r"""\s*(?:\{\s*["}]|(?:(?:const|let|var)\s+)?(?:[A-Za-z_]\w*\s*=\s*)?\[\s*[\["'{0-9])"""
+_JSON = r"""(?a)\s*(?:\{\s*["}]|(?:[A-Za-z_][\w \[\]]*=\s*)?(?:\[\s*[\["'{0-9]|\{\s*\{\s*['0-9.]))"""
 # The first word of a line where it may be a row of a grid, or a puzzle.
 _CELLS = r"[ \t]*(?:([0-9A-G.*_-]{9,})(?:[ \t,;]|\Z)|((?:[0-9.*_][ \t|]+){3,}[0-9.*_][ \t|]*)\Z)"
 # A row of a map of regions, with a letter for each cell.
@@ -276,7 +276,8 @@ def _has_rows(text: str) -> bool:
         return False
     (length,) = lengths
     is_square = length >= 16 and isqrt(length) ** 2 == length
-    return (is_square or len(rows) % length == 0) and re.search(r"--|\.\.|0", text) is not None
+    has_letters = any(re.search("[A-G]", match.group(1) or "") for match in rows)
+    return (is_square or len(rows) % length == 0) and (not has_letters or re.search(r"--|\.\.|0", text) is not None)
 
 
 def _has_square_lines(text: str) -> bool:

@@ -33,7 +33,7 @@ _KIND = re.compile(r"(?:type|variant|kind|family|mode|rules?|category)\Z", re.I)
 _SEPARATORS = re.compile(r"[\s,|]+")
 _CELLS = re.compile(r"(?=.*[0-9.*_-])[0-9A-Za-z.*_-]+\Z", re.ASCII)
 #: What stands between documents: nothing, or the name of a list in a program.
-_BEGINNING = re.compile(r"[\s;,]*(?:(?:(?:const|let|var)\s+)?(?!edges\b)[A-Za-z_]\w*\s*=\s*(?=\[))?", re.ASCII)
+_BEGINNING = re.compile(r"[\s;,]*(?:(?!edges\b)[A-Za-z_][\w \[\]]*=\s*(?=\[))?", re.ASCII)
 #: A shorter text may be a number or a name where its key does not say that it is a puzzle.
 _SURELY_CELLS = 81
 _LEAST_CELLS = 16
@@ -51,10 +51,9 @@ def json_documents(text: str) -> list[str]:
     >>> json_documents("[3, 4]"), json_documents("{x - 1}"), json_documents("[x]")
     ([], [], [])
     """
-    if not re.match(r"[\[\]\s0-9A-Za-z,=;'._*-]*\Z", text) or '"' in text:
-        literal = text
-    else:
-        literal = re.sub(r",(\s*\])", r"\1", text.replace("'", '"'))
+    literal = text
+    if '"' not in text and re.match(r"(?=\D*\d)[][{}\s\w,=;'.*-]*\Z", text):  # a list of a program, such as {{1, 0}, {0, 2},};
+        literal = re.sub(r",(\s*\])", r"\1", text.replace("'", '"').replace("{", "[").replace("}", "]"))
     documents, at = [], 0
     while (at := _BEGINNING.match(literal, at).end()) < len(literal):  # type: ignore[union-attr]
         try:
