@@ -52,7 +52,8 @@ def json_documents(text: str) -> list[str]:
     ([], [], [])
     """
     literal = text
-    if '"' not in text and re.match(r"(?=\D*\d)[][{}\s\w,=;'.*-]*\Z", text):  # a list of a program, such as {{1, 0}, {0, 2},};
+    # A list of a program, such as {{1, 0}, {0, 2},};
+    if '"' not in text and re.match(r"(?=\D*\d)[][{}\s\w,=;'.*-]*\Z", text):
         literal = re.sub(r",(\s*\])", r"\1", text.replace("'", '"').replace("{", "[").replace("}", "]"))
     documents, at = [], 0
     while (at := _BEGINNING.match(literal, at).end()) < len(literal):  # type: ignore[union-attr]
