@@ -41,7 +41,7 @@ def tidied(text: str) -> str:
     ['12..', '..12', '2.3.', '4...']
     """
     lines = text.split("\n")
-    for tidy in (_dashes, _titles, _columns, _below_count):
+    for tidy in (_dashes, _titled_grids, _columns, _titles, _below_count):
         found = tidy(lines)
         if found is not None:
             return "\n".join(found)
@@ -145,6 +145,13 @@ def _below_count(lines: Sequence[str]) -> list[str] | None:
         if _is_count(lines[first], {len(others), size, isqrt(size), len(others) // (size or 1)}) and size > 1:
             return ["" if number == first else line for number, line in enumerate(lines)]
     return None
+
+
+def _titled_grids(lines: Sequence[str]) -> list[str] | None:
+    """`_titles` where rows of 16 signs below a title are a grid, not a puzzle each; None for other lines."""
+    titles = sum(1 for line in lines if re.search("[A-Za-z]", line) and _is_title(line, is_first=False))
+    rows = sum(1 for line in lines if re.fullmatch(r"\s*\S{16}\s*", line))
+    return _titles(lines) if titles and rows == 16 * titles else None
 
 
 def _titles(lines: Sequence[str]) -> list[str] | None:

@@ -59,6 +59,13 @@ def test_groups_in_a_line_may_stand_between_bars_and_blanks() -> None:
     assert lines_of(f"# one -- easy\n{' '.join(groups)}\n\n# two\n{' | '.join(groups)}\n") == [NINE] * 2
 
 
+def test_rows_below_each_title_are_a_grid() -> None:
+    rows = "\n".join(["1" + "." * 14 + "G"] * 16)
+    assert [puzzle.layout.side for puzzle in read(f"One\n{rows}\nTwo\n{rows}\n")] == [16, 16]  # type: ignore[union-attr]
+    lines = f"{PUZZLE}\t{SOLUTION}\n" * 32
+    assert lines_of(f"Puzzle\tSolution\n{lines}") == [PUZZLE] * 32
+
+
 def test_a_solved_puzzle_may_be_among_others() -> None:
     text = f"{PUZZLE}\n{SOLUTION}\n"
     assert lines_of(text.replace(".", "-")) == lines_of(f"{PUZZLE},1\n{SOLUTION},2\n") == [PUZZLE, SOLUTION]
