@@ -45,6 +45,7 @@ _WORD = re.compile(r"[^\s,]+")
 _ONE_WORD = re.compile(r"[0-9A-Za-z._*]+\Z", re.ASCII)
 _VALUES = {character: value for value, character in enumerate(DIGITS)}
 _VALUES |= {character.lower(): value for character, value in _VALUES.items()} | dict.fromkeys(BLANKS, 0)
+_KILLER = "a killer is read from a map of letters with a sum for each, or from TOML"
 _USUAL_SIDES = (4, 6, 8, 9, 10, 12, 16, 25)
 
 
@@ -127,7 +128,10 @@ def parse_puzzles(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     try:
         return _puzzles(text, separator, wanted)
     except InputError as error:
-        tidy = tidied(text)
+        try:
+            tidy = tidied(text)
+        except InputError as damage:
+            raise damage.located(wanted.get("source") or "<input>") from None
         if tidy == text and (separator or not has_spaces_for_blanks(text)):
             raise
         try:
@@ -262,10 +266,17 @@ def _grids(rows: Sequence[_Row], lines: bool) -> list[Grid]:
         found = [square for square in squares if square is not None]
         if len(found) == len(groups):
             return found
-    if not any(len(row.segments) > 1 or row.border for row in rows):
-        usual = _usual([row.count(_by_words(row)) for row in rows])
-        if usual >= _SHORTEST_OF_LINES and _is_square(usual):
-            return [_one_line(row, usual) for row in rows]
+    for words in (True, False):
+        side = rows[0].count(words)
+        # 16 rows of 16 signs may be 16 puzzles.
+        is_side = side > 3 and len(rows) % side == 0 and (side < _SHORTEST_OF_LINES or words)
+        cut = [_square(rows[at : at + side]) for at in range(0, len(rows), side)] if is_side else [None]
+        if None not in cut:
+            return [grid for grid in cut if grid]
+    usual = _usual([row.count(_by_words(row)) for row in rows])
+    is_drawn = usual <= LARGEST_SIDE and any(len(row.segments) > 1 or row.border for row in rows)
+    if usual >= _SHORTEST_OF_LINES and _is_square(usual) and not is_drawn:
+        return [_one_line(row, usual) for row in rows]
     raise _complaint(rows)
 
 
@@ -350,9 +361,10 @@ def _complaint(rows: Sequence[_Row]) -> InputError:
         modes.pop()
     words, counts = min(modes, key=lambda mode: abs(_usual(mode[1]) - len(rows)))
     usual = _usual(counts)
+    hint = _KILLER if len({*modes[-1][1]}) > 2 else None
     for row, count in zip(rows, counts, strict=True):
         if count != usual:
-            return row.place(-1, words).error(f"a row with {count} cells", f"{usual}, as in other rows")
+            return row.place(-1, words).error(f"a row with {count} cells", f"{usual}, as in other rows", hint)
     at = rows[-1].at._replace(column=1)
     return at.error(f"{len(rows)} rows with {usual} cells each", f"{usual} rows")
 

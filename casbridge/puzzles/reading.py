@@ -37,8 +37,13 @@ _KEY = r"(?m)^[ \t]*(?:%s)[ \t]*=(?!=)"
 _EXCHANGED = (
     r"(?:\s*#[^\n]*\n)*\s*(?:['\"<]*(?:(?i:https?|sudokupad)://|scl|ctc|fpuz|scf"
     r"|(?i:(?://)?(?:[a-z0-9-]+\.){0,3}(?:sudokupad|crackingthecryptic|f-puzzles|sudokuwiki|tinyurl)\.))"
-    r"|:[0-9xX]|\{\s*[\"a-z]|<(?=[\s\S]*<opensudoku|opensudoku)|\[[\s\[]*[0-9])"
+    r"|:[0-9xX]|\{\s*[\"a-z]|<(?=[\s\S]*<opensudoku|opensudoku))"
 )
+_JSON = r"""(?a)\s*(?:\{\s*["}]|(?:[A-Za-z_][\w \[\]]*=\s*)?(?:\[\s*[\["'{0-9]|\{\s*\{\s*['0-9.]))"""
+# The first word of a line where it may be a row of a grid, or a puzzle.
+_CELLS = r"[ \t]*(?:([0-9A-G.*_-]{9,})(?:[ \t,;]|\Z)|((?:[0-9.*_][ \t|]+){3,}[0-9.*_][ \t|]*)\Z)"
+# A row of a map of regions, with a letter for each cell.
+_LETTERS = r"(?m)^[ \t]*(?:[0-9.*_-]+[ \t]+)?(?:[A-Za-z.][ \t,|]*){4,}(?:$|[=:0-9])"
 _SECTION = r"(?mi)^[ \t]*\[(?:puzzle|state|pencilmarks|solution)\]"
 _BEGINNING = 20_000
 _DIMACS = r"(?m)^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])"
@@ -99,23 +104,6 @@ def _content_of(text: str | bytes, source: str) -> str:
     return without_prompts(decoded(text, source))
 
 
-def is_json(text: str) -> bool:
-    """Whether a text is an object of JSON, or a list of JSON with more than numbers: nothing that `read` can read.
-
-    >>> is_json('{"a": [1, 2]}'), is_json("[3, 4]"), is_json("{x - 1}")
-    (True, False, False)
-    """
-    if not re.match(r'\s*(?:\{\s*["}]|\[\s*[\["{])', text):
-        return False
-    import json
-
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
 def form_of(text: str) -> str:
     """What a text is by its beginning: "toml", "dimacs", "system", "grid", or a form that `exchanged_form` knows.
 
@@ -128,6 +116,11 @@ def form_of(text: str) -> str:
 
         if form := exchanged_form(text):
             return form
+    if re.search(_LETTERS, text) or not re.search("[A-Za-z=]", text):
+        from casbridge.puzzles.lettered import is_lettered
+
+        if is_lettered(text):
+            return "lettered"
     from casbridge.algebra.languages.recognising import language_of, unread_language
 
     beginning = text.lstrip()[:1]
@@ -143,6 +136,8 @@ def form_of(text: str) -> str:
         return "toml"
     if re.search(_DIMACS, text):
         return "dimacs"
+    if _has_rows(text):
+        return "grid"
     from casbridge.algebra.formats import is_msolve
 
     return "system" if (is_msolve(text) and not _has_square_lines(text)) or _is_system(text) else "grid"
@@ -167,9 +162,15 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
     source, name, family = wanted["source"], wanted.get("name", ""), wanted.get("family")
     is_exchanged = form not in ("system", "toml", "dimacs", "grid")
     is_mrdi = form == "system" and text.lstrip().startswith("{") and '"_ns"' in text
-    if not (is_exchanged or is_mrdi) and is_json(text):
-        raise InputError("a JSON document", source=source, expected=_FORMS)
     try:
+        if not (is_exchanged or is_mrdi) and re.match(_JSON, text):
+            from casbridge.puzzles.exchange.plain_json import json_documents, read_plain_json
+
+            if documents := json_documents(text):
+                if puzzles := read_plain_json(documents, **wanted):
+                    return puzzles
+                if text.lstrip()[0] in "[{":
+                    raise InputError("a JSON document", source=source, expected=_FORMS)
         if family is not None:
             _check_family(family)
         if form == "system":
@@ -269,6 +270,19 @@ def _is_system(text: str) -> bool:
     if re.search(_DRAWN, bare) or not re.search("[A-Za-z]", bare):
         return False
     return bool(re.search(_OPERATOR, bare) or ("*" in bare and not _has_square_lines(bare)))
+
+
+def _has_rows(text: str) -> bool:
+    """Whether most lines are rows of a grid, or begin with a puzzle, whatever words and signs are beside them."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    rows = [match for match in map(re.compile(_CELLS).match, lines) if match]
+    lengths = {len(re.findall("[0-9A-Z.*_-]", match.group(1) or match.group(2))) for match in rows}
+    if len(rows) < 2 or 2 * len(rows) < len(lines) or len(lengths) > 1:
+        return False
+    (length,) = lengths
+    is_square = length >= 16 and isqrt(length) ** 2 == length
+    has_letters = any(re.search("[A-G]", match.group(1) or "") for match in rows)
+    return (is_square or len(rows) % length == 0) and (not has_letters or re.search(r"--|\.\.|0", text) is not None)
 
 
 def _has_square_lines(text: str) -> bool:
@@ -467,6 +481,11 @@ def _begins_like_a_document(text: str) -> bool:
         from casbridge.puzzles.exchange.recognising import exchanged_form
 
         if exchanged_form(text):
+            return True
+    if re.match(_JSON, text):
+        from casbridge.puzzles.exchange.plain_json import json_documents
+
+        if json_documents(text):
             return True
     is_call = re.match(r"\s*[A-Za-z ]{5,20}[(\[]", text) is not None
     if text.lstrip()[:1] not in ("[", "{", "(") and not (is_call or ";" in text):

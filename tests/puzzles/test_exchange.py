@@ -295,7 +295,7 @@ def test_drawings_and_cages_of_sudokupad_are_refused(more: dict[str, Any], messa
         ("[Puzzle]\n1...\n..2.\n...\n...3\n", "f:4:3: a row with 3 cells; expected 4, as in other rows"),
         ("[Puzzle]\n[Puzzle]\n", "f:2:1: a second section [Puzzle]; expected one"),
         (":0:1:1..:\nx", "f:1:8: a line with 3 cells; expected a square number such as 16"),
-        ("[[1,0,0,0],[0,0,2,0],[0,0,0,0],[0,0,0,9]]", "f:1:39: found 9; expected a digit 1-4, or 0 for a blank"),
+        ("[[1,0,0,0],[0,0,2,0],[0,0,0,0],[0,0,0,9]]", "f: the document, row 4: found '9'; expected a digit 1-4"),
         ("<opensudoku/>", 'f: no element <game>; expected <game data="…"/> for each puzzle'),
         ("<opensudoku>\n<game data='version: 1'/></opensudoku>", "f:2:1: the data 'version: 1'; expected data with a"),
         (

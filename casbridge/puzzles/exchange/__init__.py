@@ -1,7 +1,8 @@
 """Puzzles as other programs hand them on: links, JSON, XML, and text forms with sections.
 
     link ──links──▶ packed text ──lzstring──▶ JSON ──fpuzzles, sudokupad──▶ Puzzle
-    text ──programs──▶ Puzzle                         (SadMan's sections, HoDoKu's lines, OpenSudoku's XML, arrays)
+    text ──programs──▶ Puzzle                         (SadMan's sections, HoDoKu's lines, OpenSudoku's XML)
+    JSON ──plain_json──▶ [Puzzle, …]                (rows of numbers, objects with a puzzle each: no other rules)
 
 `recognising` says which form a text is, and `read_exchanged` reads it. `constraints` is the table of the constraints
 that such documents name: read it first, and add a constraint there. `rules` reads them into `stated`, and `writing`

@@ -1,28 +1,22 @@
-"""Text forms of other programs: SadMan's sections, lines of HoDoKu's library, OpenSudoku's XML, arrays in JSON."""
+"""Text forms of other programs: SadMan's sections, lines of HoDoKu's library, OpenSudoku's XML."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from math import isqrt
 from typing import Any, NoReturn, Unpack
 from xml.sax.saxutils import escape, quoteattr
 
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER
-from casbridge.puzzles.layouts import LARGEST_SIDE
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.parsing import parse_puzzles
 from casbridge.puzzles.printing import line_is_read, not_said
 from casbridge.puzzles.puzzle import Puzzle
-from casbridge.strict import Place, read_json
 
 _SECTION = re.compile(r"[ \t]*\[([A-Za-z]+)\][ \t]*\Z")
 _SECTIONS = ("puzzle", "state", "pencilmarks", "solution")
 _HODOKU = re.compile(r":[0-9xX-]{1,8}:[^:\n]*:([0-9.+]+):")
-_ARRAY = re.compile(r"\s*\[[\s\[\]0-9,]*\]\s*\Z")
 _CHUNK = 1 << 20
-_MOST = LARGEST_SIDE**2
 _OPENSUDOKU_CELLS = re.compile(r"[0-9.]+\Z")
 
 
@@ -95,37 +89,6 @@ def read_hodoku(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
             column = start + (error.column or 1)
             raise Location(source, number, column).error(error.found, error.expected, error.hint) from None
     return puzzles
-
-
-def is_array(text: str) -> bool:
-    """Whether a text is a list of whole numbers in JSON, or a list of such lists, with more than one number.
-
-    >>> is_array("[[1, 0], [0, 0]]"), is_array("[1]"), is_array("[x]")
-    (True, False, False)
-    """
-    return "," in text and text.lstrip()[:1] == "[" and _ARRAY.match(text) is not None
-
-
-def read_array(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
-    """The grid in a list of numbers in JSON, row by row, or in a list of rows. 0 is a blank.
-
-    >>> read_array("[[1, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0], [0, 0, 0, 3]]")[0].line
-    '1.....2........3'
-    """
-    document = read_json(text, wanted.get("source"))
-    items = document.items(_MOST)
-    is_nested = any(isinstance(item.value, list) for item in items)
-    rows: Sequence[Sequence[Place]] = [item.items(LARGEST_SIDE) for item in items] if is_nested else [items]
-    cells = [[cell.whole(0, LARGEST_SIDE) for cell in row] for row in rows]
-    side = isqrt(sum(map(len, cells)))
-    for number in re.finditer("[0-9]+", text):
-        if int(number.group()) > side:
-            at = Location(wanted.get("source"), 1, 1).after(text[: number.start()])
-            raise at.error(f"found {number.group()}", f"a digit 1-{side}, or 0 for a blank")
-    try:
-        return parse_puzzles("\n".join(",".join(map(str, row)) for row in cells), **wanted)
-    except InputError as error:
-        raise InputError(error.found, source=wanted.get("source"), expected=error.expected) from None
 
 
 def is_opensudoku(text: str) -> bool:

@@ -11,28 +11,29 @@ from casbridge.puzzles.exchange.links import is_link, read_links
 from casbridge.puzzles.exchange.made import is_made, read_made
 from casbridge.puzzles.exchange.programs import (
     has_sections,
-    is_array,
     is_hodoku,
     is_opensudoku,
-    read_array,
     read_hodoku,
     read_opensudoku,
     read_sections,
 )
 from casbridge.puzzles.exchange.sudokupad import read_sudokupad, unshortened
+from casbridge.puzzles.lettered import read_lettered
 from casbridge.puzzles.options import ReadingOptions
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.strict import read_json
 
 _FPUZZLES = re.compile(r'\s*\{\s*"')
 _SHORTENED = re.compile(r"\s*\{(?:id|cs|ce|ca|re|t|metadata|metaData|cells|cellSize):")
+# A grid of digits, where f-puzzles and SudokuPad have objects. Cages of SudokuPad have cells [1, 2].
+_PLAIN = re.compile(r'"grid"\s*:\s*(?:"|\[\s*(?:\[\s*)?["0-9n])|"cells"\s*:\s*"[0-9.]{16}')
 _LONGEST = 1 << 23  # of a document in JSON
 
 
 def exchanged_form(text: str) -> str:
     """The form of another program that a text is in; "" for none.
 
-    link, fpuzzles, sudokupad, shortened (SudokuPad's), sections (SadMan's), hodoku, opensudoku, array; made
+    link, fpuzzles, sudokupad, shortened (SudokuPad's), sections (SadMan's), hodoku, opensudoku; made
     (casbridge's own JSON of puzzles).
 
     >>> exchanged_form('{"size": 9, "grid": []}'), exchanged_form("[Puzzle]\\n1..."), exchanged_form("1...")
@@ -48,9 +49,9 @@ def exchanged_form(text: str) -> str:
             return "shortened"
         if not _FPUZZLES.match(text) or '"_ns"' in text:
             return ""
-        return "fpuzzles" if '"grid"' in text and '"size"' in text else "sudokupad" if '"cells"' in text else ""
-    if begins == "[" and is_array(text):
-        return "array"
+        if '"grid"' in text and '"size"' in text and not _PLAIN.search(text):
+            return "fpuzzles"
+        return "sudokupad" if '"cells"' in text and not _PLAIN.search(text) else ""
     if begins == ":" and is_hodoku(text):
         return "hodoku"
     if is_link(text):
@@ -69,8 +70,8 @@ def read_exchanged(text: str, form: str, **wanted: Unpack[ReadingOptions]) -> li
         "sections": read_sections,
         "hodoku": read_hodoku,
         "opensudoku": read_opensudoku,
-        "array": read_array,
         "made": read_made,
+        "lettered": read_lettered,
     }
     if form in readers:
         return readers[form](text, **wanted)
