@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from casbridge.algebra.languages.recognising import language_of as language_of
     from casbridge.algebra.languages.sage import read_sage as read_sage
     from casbridge.algebra.languages.singular import read_singular as read_singular
+    from casbridge.algebra.languages.smtlib import read_smtlib as read_smtlib
     from casbridge.algebra.languages.sympy import read_sympy as read_sympy
 
 _HOMES, __getattr__, __dir__ = lazy(
@@ -48,6 +49,7 @@ _HOMES, __getattr__, __dir__ = lazy(
         "oscar": "read_oscar",
         "phcpack": "read_phcpack",
         "recognising": "language_of",
+        "smtlib": "read_smtlib",
         "sympy": "read_sympy",
         "maxima": "read_maxima",
         "giac": "read_giac",
