@@ -1,7 +1,5 @@
 """Polynomial systems in SMT-LIB 2: declared variables over the reals or GF(p), and equations that are asserted.
 
-    (assert (= (* x y) 1.0))  ──_trees──▶  ["assert", ["=", …]]  ──_Reader──▶  equations
-
 Each statement is read, or refused by its name. Terms become text, which `expressions` reads as any polynomial.
 """
 
@@ -25,296 +23,240 @@ _FIELD_NAME = re.compile(r"ff(-?[0-9]+)\Z")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?\Z")
 _WHOLE_NUMBERS = re.compile(r"\w*(?:IA|IDL)\Z")
 _DEEPEST = 100
-_SHOWN = 60
-#: Statements that change no system.
-_HARMLESS = frozenset(
-    "set-info set-option get-model get-value get-info get-option get-assertions get-assignment get-proof "
-    "get-unsat-core echo check-sat".split()
-)
-_EXPECTED = "declarations and asserted equations"
 _EQUATION = "an equation (= f g), or a conjunction (and …) of equations"
-_FUNCTIONS = "one of + - * / ^ ff.add ff.mul ff.neg let"
-_SYMBOLS = {"+": "+", "ff.add": "+", "-": "-", "*": "*", "ff.mul": "*", "/": "/"}
+_FUNCTIONS = "+ - * / ^ ff.add ff.mul ff.neg let"
+_SIGNS = {"+": "+", "ff.add": "+", "-": "-", "*": "*", "ff.mul": "*", "/": "/", "^": "^", "ff.neg": "-"}
+_INEQUALITIES = ("<", "<=", ">", ">=", "not", "distinct")
 
 
-class _Token(NamedTuple):
-    """A symbol or a number, and its place in the text."""
+class _Tree(NamedTuple):
+    """A symbol, or a list in brackets, whose text is ""; and its place in the script."""
 
     at: int
     text: str
-
-
-class _List(NamedTuple):
-    """What stands in brackets, and the place of the opening one."""
-
-    at: int
-    items: list[_Token | _List]
+    items: list[_Tree]
 
     @property
     def head(self) -> str:
-        """The symbol that the list begins with; "" for another list."""
-        return self.items[0].text if self.items and isinstance(self.items[0], _Token) else ""
+        """The symbol that a list begins with; "" for another list."""
+        return self.items[0].text if self.items else ""
 
-
-_Tree = _Token | _List
+    @property
+    def shown(self) -> str:
+        """The symbol, or that which the list begins with, for messages."""
+        return printable(self.text or self.head or "()", 60)
 
 
 class _Value(NamedTuple):
-    """What a term is: a polynomial as text, or the equations that are true together."""
+    """What a term is: a polynomial, as text that may stand in a product, or equations that hold together."""
 
     text: str = ""
-    is_sum: bool = False
     is_number: bool = False
     equations: tuple[Passage, ...] | None = None
 
-    @property
-    def factor(self) -> str:
-        """The text in a product."""
-        return f"({self.text})" if self.is_sum else self.text
 
-
-def _trees(code: Code) -> Iterator[_Tree]:
-    """The statements of a text, one after the other. Raises InputError for brackets without partners."""
-    stack: list[_List] = []
+def _statements(code: Code) -> Iterator[_Tree]:
+    """The statements of a script. Raises InputError for brackets without partners."""
+    stack: list[_Tree] = []
     at = 0
     while at < len(code.whole):
         token = _TOKEN.match(code.whole, at)
         if token is None:
             raise code.place(at).error("a string or a quoted symbol without an end", "the sign that ends it")
         bracket, symbol = token.groups()
-        tree: _Tree | None = None
         if bracket == "(":
             if len(stack) >= _DEEPEST:
                 raise code.place(at).error(f"more than {_DEEPEST} nested brackets", "fewer")
-            stack.append(_List(at, []))
-        elif bracket and not stack:
-            raise code.place(at).error("found ')'", "the bracket that it closes")
-        elif bracket:
-            tree = stack.pop()
+            stack.append(_Tree(at, "", []))
+        elif (bracket or symbol) and not stack:
+            raise code.place(at).error(f"found {printable(token.group(), 60)!r}", "a statement in brackets")
         elif symbol:
-            tree = _Token(at, symbol[1:-1] if symbol[0] == "|" else symbol)
-        if tree is not None and stack:
-            stack[-1].items.append(tree)
-        elif tree is not None:
+            stack[-1].items.append(_Tree(at, symbol[1:-1] if symbol[0] == "|" else symbol, []))
+        elif bracket and len(stack) == 1:
             code.deadline.check(UNREAD)
-            yield tree
+            yield stack.pop()
+        elif bracket:
+            inner = stack.pop()
+            stack[-1].items.append(inner)
         at = token.end()
     if stack:
         raise code.place(stack[-1].at).error("no ')' for this '('", "it before the end")
 
 
-class _Reader:
-    """The declarations and equations of the statements so far."""
+class _Script:
+    """What the statements up to a place declare and assert."""
 
     def __init__(self, code: Code) -> None:
         self.code = code
-        self.variables: dict[str, None] = {}  # in their order
+        self.variables: list[str] = []
         self.sorts: dict[str, _Tree] = {}
         self.scopes: list[dict[str, _Value]] = [{"true": _Value(equations=())}]
         self.equations: list[Passage] = []
         self.field: Passage | None = None
-        self.levels: list[tuple[int, int]] = []  # what there was at each (push)
-        self.answered: _List | None = None
+        self.question: _Tree | None = None
+        self.is_popped = False
 
     def error(self, tree: _Tree, found: str, expected: str, hint: str = "") -> InputError:
         """The error for a part of the script."""
         return self.code.place(tree.at).error(found, expected, hint)
 
-    def symbol(self, tree: _Tree) -> str:
-        """The symbol that a tree is."""
-        if isinstance(tree, _List):
-            raise self.error(tree, "a list in brackets", "a symbol")
-        return tree.text
+    def read(self, statement: _Tree) -> None:
+        """Read a statement."""
+        read = _STATEMENTS.get(statement.head)
+        if read is None:
+            found = f"a statement that is not read: {statement.shown}"
+            raise self.error(statement, found, "declarations and asserted equations")
+        size, method = read
+        if size and len(statement.items) != size:
+            raise self.error(statement, f"{len(statement.items) - 1} parts behind {statement.shown}", f"{size - 1}")
+        is_other = bool(size) or (statement.head == "check-sat" and self.is_popped)
+        if (self.question is not None and is_other) or (self.question is None and statement.head == "pop"):
+            line = self.code.place(self.question.at).line if self.question is not None else 0
+            behind = f" behind the check-sat in line {line}" if line else " before the check-sat"
+            raise self.error(statement, f"{statement.head}{behind}", "one system", "leave the others out")
+        method(self, statement, *statement.items[1:])
 
-    def statement(self, tree: _Tree) -> None:
-        """Read one statement."""
-        shown = printable(tree.text if isinstance(tree, _Token) else tree.head or "(", _SHOWN)
-        read = _STATEMENTS.get(shown) if isinstance(tree, _List) else None
-        if shown in _HARMLESS and isinstance(tree, _List):
-            self.answered = tree if shown == "check-sat" else self.answered
-        elif read is None or not isinstance(tree, _List):
-            raise self.error(tree, f"a statement that is not read: {shown}", _EXPECTED)
-        elif len(tree.items) not in read[0]:
-            raise self.error(tree, f"{len(tree.items) - 1} parts behind {shown}", f"{read[0][0] - 1}")
-        else:
-            read[1](self, *tree.items[1:])
+    def pass_over(self, statement: _Tree, *_: _Tree) -> None:
+        """Note which system is asked about."""
+        self.question = statement if statement.head == "check-sat" else self.question
+        self.is_popped = self.is_popped or statement.head == "pop"
 
-    def logic(self, name: _Tree) -> None:
-        if _WHOLE_NUMBERS.match(self.symbol(name)):
-            found = f"the logic {printable(self.symbol(name), _SHOWN)}, in which variables are whole numbers"
+    def logic(self, _: _Tree, name: _Tree) -> None:
+        if _WHOLE_NUMBERS.match(name.text):
+            found = f"the logic {name.shown}, in which variables are whole numbers"
             raise self.error(name, found, "QF_NRA, QF_LRA or QF_FF")
 
-    def define_sort(self, name: _Tree, parameters: _Tree, sort: _Tree) -> None:
-        self.no_parameters(name, parameters)
-        self.sorts[self.symbol(name)] = self.meant(sort)
+    def define_sort(self, _: _Tree, name: _Tree, parameters: _Tree, sort: _Tree) -> None:
+        self.check_no_parameters(name, parameters)
+        self.sorts[name.text] = self.sorts.get(sort.text, sort)
 
-    def meant(self, sort: _Tree) -> _Tree:
-        """The sort that a named one stands for."""
-        return self.sorts.get(sort.text, sort) if isinstance(sort, _Token) else sort
+    def declare(self, _: _Tree, name: _Tree, *parameters_and_sort: _Tree) -> None:
+        self.check_no_parameters(name, *parameters_and_sort[:-1])
+        if not VARIABLE_NAME.match(name.text):
+            raise self.error(name, f"variable {name.shown!r}", "a letter followed by letters, digits or _")
+        self.note_sort(parameters_and_sort[-1])
+        self.give(name, _Value(name.text))
+        self.variables.append(name.text)
 
-    def no_parameters(self, name: _Tree, parameters: _Tree) -> None:
-        if not isinstance(parameters, _List) or parameters.items:
-            raise self.error(name, f"{printable(self.symbol(name), _SHOWN)} with parameters", "()")
+    def define(self, _: _Tree, name: _Tree, *rest: _Tree) -> None:
+        *parameters, sort, term = rest
+        self.check_no_parameters(name, *parameters)
+        if sort.text != "Bool":
+            self.note_sort(sort)
+        self.give(name, self.value(term, is_equation=sort.text == "Bool"))
 
-    def declare(self, name: _Tree, *parameters_and_sort: _Tree) -> None:
-        symbol = self.new(name)
-        for parameters in parameters_and_sort[:-1]:
-            self.no_parameters(name, parameters)
-        if not VARIABLE_NAME.match(symbol):
-            expected = "a letter followed by letters, digits or _"
-            raise self.error(name, f"variable {printable(symbol, _SHOWN)!r}", expected)
-        self.of_sort(parameters_and_sort[-1])
-        self.variables[symbol] = None
-        self.scopes[0][symbol] = _Value(symbol)
+    def check_no_parameters(self, name: _Tree, *parameters: _Tree) -> None:
+        if any(one.text or one.items for one in parameters):
+            raise self.error(name, f"{name.shown} with parameters", "()")
 
-    def new(self, name: _Tree) -> str:
-        """A symbol that has no meaning yet."""
-        symbol = self.symbol(name)
-        if symbol in self.scopes[0]:
-            raise self.error(name, f"{printable(symbol, _SHOWN)} is declared twice", "each name once")
-        return symbol
+    def give(self, name: _Tree, value: _Value) -> None:
+        """Give a name its meaning."""
+        if not name.text or name.text in self.scopes[0]:
+            raise self.error(name, f"{name.shown} is declared twice" if name.text else "a list", "each name once")
+        self.scopes[0][name.text] = value
 
-    def of_sort(self, sort: _Tree) -> None:
-        """Note the field of a sort: that of all others, too."""
-        meant = self.meant(sort)
-        items = [one.text for one in meant.items if isinstance(one, _Token)] if isinstance(meant, _List) else []
-        if items[:2] == ["_", "FiniteField"] and len(items) == 3:
-            self.in_field(meant, items[2])
-        elif isinstance(meant, _Token) and meant.text == "Real":
-            self.in_field(meant, "QQ")
+    def note_sort(self, sort: _Tree) -> None:
+        """Note the field of a sort. Raises InputError for a sort that is no field."""
+        sort = self.sorts.get(sort.text, sort)
+        names = [item.text for item in sort.items] or [sort.text]
+        if len(names) == 3 and names[:2] == ["_", "FiniteField"]:
+            self.note_field(sort, names[2])
+        elif names == ["Real"]:
+            self.note_field(sort, "QQ")
         else:
-            name = items[1] if items[:1] == ["_"] and len(items) > 1 else self.symbol(meant)
+            name = printable(" ".join(names), 60)
             what = ", whole numbers" if name == "Int" else ""
-            raise self.error(sort, f"the sort {printable(name, _SHOWN)}{what}", "Real or (_ FiniteField p)")
+            raise self.error(sort, f"the sort {name}{what}", "Real or (_ FiniteField p)")
 
-    def in_field(self, tree: _Tree, field: str) -> None:
+    def note_field(self, tree: _Tree, field: str) -> None:
         if self.field is not None and self.field.text != field:
-            raise self.error(tree, "a second sort of numbers", printable(self.field.text, _SHOWN))
+            raise self.error(tree, "a second sort of numbers", printable(self.field.text, 60))
         self.field = self.field or Passage(field, self.code.place(tree.at))
 
-    def define(self, name: _Tree, *others: _Tree) -> None:
-        symbol, term = self.new(name), others[-1]
-        for parameters in others[:-2]:
-            self.no_parameters(name, parameters)
-        value = self.value(term)
-        if not (isinstance(others[-2], _Token) and others[-2].text == "Bool"):
-            self.of_sort(others[-2])
-        self.scopes[0][symbol] = value
+    def assertion(self, _: _Tree, term: _Tree) -> None:
+        self.equations += self.value(term, is_equation=True).equations or ()
 
-    def assertion(self, term: _Tree) -> None:
-        if self.answered is not None:
-            line = self.code.place(self.answered.at).line
-            raise self.error(term, f"an assertion behind the check-sat in line {line}", "one system")
-        self.equations += self.equations_of(term)
-
-    def push(self, *levels: _Tree) -> None:
-        self.levels += [(len(self.equations), len(self.scopes[0]))] * self.count(levels)
-
-    def pop(self, *levels: _Tree) -> None:
-        for _ in range(self.count(levels)):
-            if not self.levels or self.levels.pop() != (len(self.equations), len(self.scopes[0])):
-                at = levels[0].at if levels else len(self.code.whole)
-                raise self.code.place(at).error("a pop that takes statements back", "one system")
-
-    def count(self, levels: tuple[_Tree, ...]) -> int:
-        number = self.symbol(levels[0]) if levels else "1"
-        if not re.fullmatch("[0-9]{1,3}", number):
-            raise self.error(levels[0], f"{printable(number, _SHOWN)} levels", "a small number")
-        return int(number)
-
-    def equations_of(self, term: _Tree) -> tuple[Passage, ...]:
-        """The equations that a term states."""
-        value = self.value(term)
-        if value.equations is None:
-            raise self.error(term, "a term that is no equation", _EQUATION)
-        return value.equations
-
-    def number(self, term: _Tree) -> _Value:
-        """The polynomial that a term is."""
-        value = self.value(term)
-        if value.equations is not None:
-            raise self.error(term, "an equation", "a polynomial")
+    def value(self, term: _Tree, *, is_equation: bool | None = False) -> _Value:
+        """What a term is: a polynomial; equations where these are expected; either where it is None."""
+        value = self.of_list(term) if term.items else self.of_symbol(term)
+        if is_equation is not None and is_equation != (value.equations is not None):
+            found = "a term that is no equation" if is_equation else "an equation"
+            raise self.error(term, found, _EQUATION if is_equation else "a polynomial")
         return value
 
-    def value(self, term: _Tree) -> _Value:
-        """What a term is. Brackets are at most `_DEEPEST` inside each other, and so are the calls."""
-        if isinstance(term, _Token):
-            return self.of_symbol(term)
-        head, arguments = term.head, term.items[1:]
-        if head == "let" and len(arguments) == 2 and isinstance(arguments[0], _List):
-            bindings = [one for one in arguments[0].items if isinstance(one, _List) and len(one.items) == 2]
-            scope = {self.symbol(one.items[0]): self.value(one.items[1]) for one in bindings}
-            self.scopes.append(scope)
-            value = self.value(arguments[1])
-            self.scopes.pop()
-            return value
-        if head == "!" and arguments:
-            return self.value(arguments[0])
-        if head == "as" and len(arguments) == 2 and (match := _FIELD_NAME.match(self.symbol(arguments[0]))):
-            self.of_sort(arguments[1])
-            return _Value(match.group(1), is_sum=match.group(1)[0] == "-", is_number=True)
-        if head == "and":
-            return _Value(equations=tuple(one for argument in arguments for one in self.equations_of(argument)))
-        if head == "=" and len(arguments) > 1:
-            sides = [self.number(argument).text for argument in arguments]
-            place = self.code.place(term.at)._replace(column=None)
-            pairs = pairwise(sides)
-            return _Value(equations=tuple(Passage(f"{left} = {right}", place) for left, right in pairs))
-        if head in _SYMBOLS or head in ("ff.neg", "^"):
-            return self.of_numbers(term, head, [self.number(argument) for argument in arguments])
-        if head in ("<", "<=", ">", ">=", "not", "distinct"):
-            raise self.error(term, f"{head}, an inequality, which is not read", "an equation", INEQUALITY_HINT)
-        shown = printable(head, _SHOWN) if head else "a list"
-        is_logical = head in ("or", "=>", "xor", "ite")
-        raise self.error(
-            term, f"{shown}, which is not read", _EQUATION if is_logical else f"{_EQUATION}, or {_FUNCTIONS}"
-        )
-
-    def of_symbol(self, term: _Token) -> _Value:
+    def of_symbol(self, term: _Tree) -> _Value:
         for scope in reversed(self.scopes):
             if term.text in scope:
                 value = scope[term.text]
-                for text in (value.text, *(one.text for one in value.equations or ())):
+                for text in (value.text, *(equation.text for equation in value.equations or ())):
                     self.code.spend(text, term.at)
                 return value
         if _NUMBER.match(term.text):
             whole, _, places = term.text.partition(".")
             is_whole = not places.strip("0")
-            number = whole if is_whole else f"{whole}{places}/1{'0' * len(places)}"
-            return _Value(number, is_sum=not is_whole, is_number=True)
+            return _Value(whole if is_whole else f"({whole}{places}/1{'0' * len(places)})", True)
         if match := _FIELD_NUMBER.match(term.text):
-            self.in_field(term, match.group(2))
-            return _Value(match.group(1), is_sum=match.group(1)[0] == "-", is_number=True)
-        raise self.error(term, f"unknown name {printable(term.text, _SHOWN)!r}", "a declared variable, or a number")
+            self.note_field(term, match.group(2))
+            return _Value(f"({match.group(1)})", True)
+        raise self.error(term, f"unknown name {term.shown!r}", "a declared variable, or a number")
 
-    def of_numbers(self, term: _List, head: str, values: list[_Value]) -> _Value:
-        """A sum, a difference, a product or a quotient."""
+    def of_list(self, term: _Tree) -> _Value:
+        head, arguments = term.head, term.items[1:]
+        if head == "let" and len(arguments) == 2:
+            given = [(one.head, (one.items or [one])[-1]) for one in arguments[0].items]
+            self.scopes.append({name: self.value(one, is_equation=None) for name, one in given})
+            value = self.value(arguments[1], is_equation=None)
+            self.scopes.pop()
+            return value
+        if head == "!" and arguments:
+            return self.value(arguments[0], is_equation=None)
+        if head == "as" and len(arguments) == 2 and (match := _FIELD_NAME.match(arguments[0].text)):
+            self.note_sort(arguments[1])
+            return _Value(f"({match.group(1)})", True)
+        if head == "and":
+            each = (self.value(argument, is_equation=True).equations or () for argument in arguments)
+            return _Value(equations=tuple(equation for equations in each for equation in equations))
+        if head == "=" and len(arguments) > 1:
+            sides = [self.value(argument).text for argument in arguments]
+            place = self.code.place(term.at)._replace(column=None)  # a column of the term's text is none of the script
+            return _Value(equations=tuple(Passage(f"{one} = {other}", place) for one, other in pairwise(sides)))
+        if head in _SIGNS and arguments:
+            return self.of_numbers(term, [self.value(argument) for argument in arguments])
+        if head in _INEQUALITIES:
+            raise self.error(term, f"{head}, an inequality, which is not read", "an equation", INEQUALITY_HINT)
+        raise self.error(term, f"{term.shown}, which is not read", f"{_EQUATION}; in polynomials {_FUNCTIONS}")
+
+    def of_numbers(self, term: _Tree, values: list[_Value]) -> _Value:
+        """A sum, a difference, a product, a quotient or a power."""
+        head, sign = term.head, _SIGNS[term.head]
+        first, *others = values
         is_number = all(value.is_number for value in values)
-        if not values or (head == "ff.neg" and len(values) > 1) or (head == "/" and len(values) < 2):
-            raise self.error(term, f"{head} with {len(values)} arguments", "other ones")
+        if not others and head in ("-", "ff.neg"):
+            return _Value(f"(-{first.text})", is_number)
+        if head == "ff.neg" or (head in "/^" and not others) or (head == "^" and not values[-1].text.isdigit()):
+            raise self.error(term, f"{head} with other arguments", "numbers or polynomials that it takes")
+        if head == "/" and not all(other.is_number and other.text.strip("(-0)") for other in others):
+            raise self.error(term, "a quotient by a polynomial or by 0", "a quotient by another number")
         if head == "^":
-            if len(values) != 2 or not values[1].text.isdigit():
-                raise self.error(term, "a power with another exponent", "a whole number")
-            return _Value(f"({values[0].text})^{values[1].text}", is_number=is_number)
-        if head == "ff.neg" or (head == "-" and len(values) == 1):
-            return _Value(f"-{values[0].factor}", True, is_number)
-        if head == "/" and (other := next((one for one in values[1:] if not one.is_number), None)):
-            raise self.error(term, f"a quotient by {printable(other.text, _SHOWN)}", "a quotient by a number")
-        sign = _SYMBOLS[head]
-        first = values[0].text if sign in "+-" else values[0].factor
-        return _Value(sign.join([first, *(value.factor for value in values[1:])]), sign in "+-/", is_number)
+            return _Value(f"({first.text})^{others[0].text}", is_number)
+        text = sign.join(value.text for value in values)
+        return _Value(text if sign == "*" else f"({text})", is_number)
 
 
-_STATEMENTS: dict[str, tuple[range, Callable[..., None]]] = {
-    "set-logic": (range(2, 3), _Reader.logic),
-    "define-sort": (range(4, 5), _Reader.define_sort),
-    "declare-const": (range(3, 4), _Reader.declare),
-    "declare-fun": (range(4, 5), _Reader.declare),
-    "define-const": (range(4, 5), _Reader.define),
-    "define-fun": (range(5, 6), _Reader.define),
-    "assert": (range(2, 3), _Reader.assertion),
-    "push": (range(1, 3), _Reader.push),
-    "pop": (range(1, 3), _Reader.pop),
+_PASSED_OVER = (
+    *("set-info", "set-option", "get-info", "get-option", "get-model", "get-value", "get-assertions"),
+    *("get-assignment", "get-proof", "get-unsat-core", "echo", "check-sat", "push", "pop"),
+)
+#: For each statement the number of its parts, 0 for any number, and what reads it.
+_STATEMENTS: dict[str, tuple[int, Callable[..., None]]] = {
+    **dict.fromkeys(_PASSED_OVER, (0, _Script.pass_over)),
+    "set-logic": (2, _Script.logic),
+    "define-sort": (4, _Script.define_sort),
+    "declare-const": (3, _Script.declare),
+    "declare-fun": (4, _Script.declare),
+    "define-const": (4, _Script.define),
+    "define-fun": (5, _Script.define),
+    "assert": (2, _Script.assertion),
 }
 
 
@@ -333,11 +275,11 @@ def read_smtlib(code: Code, notation: Notation) -> Parts:
     Traceback (most recent call last):
     casbridge.errors.InputError: line 1, column 19: the sort Int, whole numbers; expected Real or (_ FiniteField p)
     """
-    script = _Reader(code)
-    for tree in _trees(code):
-        if isinstance(tree, _List) and tree.head == "exit":
+    script = _Script(code)
+    for statement in _statements(code):
+        if statement.head == "exit":
             break
-        script.statement(tree)
+        script.read(statement)
     if not script.equations:
         raise InputError("no asserted equation", source=code.source, expected="(assert (= f g))")
     variables = Passage(" ".join(script.variables), code.place(0)) if script.variables else None
