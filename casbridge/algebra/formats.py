@@ -57,6 +57,8 @@ _NAMED_LINE = re.compile(
 )
 #: The languages in which x/y is a quotient. In others it is a division in a ring of polynomials, or an error.
 _WITH_QUOTIENTS = ("list", "maple", "mathematica", "sympy", "sage", "maxima", "giac", "fricas")
+#: Languages of systems that are known and not read.
+_NO_READER = {"reduce": "a script of Reduce's", "homotopy": "a script of HomotopyContinuation.jl's"}
 _HEADERS = ("field", "parameters", "variables")
 #: Elements of a SymbolicData record that state no condition.
 _METADATA = (
@@ -98,7 +100,11 @@ def read_system(
     """
     text = without_prompts(text).translate(SIGNS)
     notation = notation._replace(raised=True)
-    if language := language_of(text):
+    language = language_of(text)
+    what, place = ("", 0) if language else unread_place(text)
+    if language in _NO_READER:
+        what = _NO_READER[language]
+    elif language:
         from casbridge.algebra import languages
 
         read = getattr(languages, f"read_{language}")
@@ -107,9 +113,7 @@ def read_system(
             text, source=source, field=field, name=name, deadline=deadline, notation=notation
         )
         return found
-    language, place = unread_place(text)
-    if language:
-        what = f"a text in {language}" if language in ("LaTeX", "Julia") else f"a script of {language}'s"
+    if what:
         at = Location(source, 1, 1).after(text[:place])
         raise at.error(f"{what}, which casbridge does not read", "the list of its polynomials, such as [x^2 - 1, x*y]")
     split = _symbolicdata if is_xml(text) else _msolve if is_msolve(text) else _plain

@@ -125,7 +125,7 @@ def form_of(text: str) -> str:
 
         if form := exchanged_form(text):
             return form
-    from casbridge.algebra.languages.recognising import language_of, unread_language
+    from casbridge.algebra.languages.recognising import language_of, unread_place
 
     beginning = text.lstrip()[:1]
     if beginning == "<":
@@ -134,7 +134,7 @@ def form_of(text: str) -> str:
         return "grid"
     if re.search(_KEY % "|".join(KEYS), text):
         return "toml"
-    if language_of(text) or unread_language(text):
+    if language_of(text) or unread_place(text)[0]:
         return "system"
     if re.search(_TOML, text):
         return "toml"
