@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from dataclasses import replace
+from itertools import islice
 from math import isqrt
 from typing import TYPE_CHECKING, Unpack
 
@@ -36,11 +37,17 @@ _EXCHANGED = (
     r"|(?i:(?://)?(?:[a-z0-9-]+\.){0,3}(?:sudokupad|crackingthecryptic|f-puzzles|sudokuwiki|tinyurl)\.))"
     r"|:[0-9xX]|\{\s*[\"a-z]|<(?=[\s\S]*<opensudoku|opensudoku)|\[[\s\[]*[0-9])"
 )
+# What stands in lines of programs and of prose, and not in polynomials.
+_OTHER_LINE = (
+    r"[\"`@$?\\]|//|(?:[A-Za-z]{2,}[ ,]+){2}[A-Za-z]{2,}|[A-Za-z]{2}\.[A-Za-z]|->|[{}][ \t]*;?$|[)\w][ \t]*:[ \t]*$"
+    r"|^[ \t]*(?:if|for|while|return|function|end|else|import|set|let|const|def|class)\b"
+)
 _SECTION = r"(?mi)^[ \t]*\[(?:puzzle|state|pencilmarks|solution)\]"
 _BEGINNING = 20_000
 _DIMACS = r"(?m)^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])"
 _HEADER = r"(?m)^[ \t]*[A-Za-z]+[ \t]*:"
 _DRAWN = r"(?m)[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$"
+_DECIMAL_TERM = r"(?m)^[^|\n]*\.[0-9]+[ \t]*\*?[ \t]*[A-Za-z][^|\n]*="
 _OPERATOR = r"[\^=/()<>\u2260\u2264\u2265\u2a7d\u2a7e]|\w[ \t]*[-+]|[-+][ \t]*\w"
 _SYMBOLIC = r"\^|\*\*|=|[+*/] | [-+*/]|[\u00b2\u00b3\u00b9\u2070-\u2079\u2212\u00d7]"
 _NO_TEXTS = {
@@ -52,10 +59,20 @@ _NO_TEXTS = {
     "sympys": "from_sympy(equations) makes a system of SymPy's equations",
     "script": "script.text is its text; run(system) asks a backend, parse(output) reads what it printed",
 }
+#: How files begin that are no texts.
+_BINARY = {
+    b"%PDF-": "a PDF document",
+    b"\x89PNG": "a PNG image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"GIF8": "a GIF image",
+    b"PK\x03\x04": "a ZIP archive, as files of Word and Excel are",
+    b"\x1f\x8b": "a file that gzip packed",
+}
 _ANYTHING = "a puzzle or a polynomial system"
 _FORMS = (
-    "polynomials one a line or in a list, SymbolicData XML, msolve's, PHCpack's or Bertini's input, OSCAR's file, or a "
-    "puzzle: a grid, a link or the JSON of SudokuPad or f-puzzles, a DIMACS graph, a TOML file"
+    "polynomials one a line or in a list, a script of a computer algebra system or in SMT-LIB, SymbolicData XML, "
+    "msolve's, PHCpack's or Bertini's input, OSCAR's file, or a puzzle: a grid, a link or the JSON of SudokuPad or "
+    "f-puzzles, a DIMACS graph, a TOML file"
 )
 # Lines that are decimal numbers or products without a sign. Readers of systems tell what to do about them.
 _TERMS = r"(?:\s*(?:[0-9]+\.[0-9]+|[0-9]+(?:\.[0-9]+)?[ \t]*[A-Za-z]\w*)[ \t]*(?:\n|\Z))+\s*"
@@ -96,21 +113,32 @@ def _content_of(text: str | bytes, source: str) -> str:
     return without_prompts(decoded(text, source))
 
 
-def is_json(text: str) -> bool:
-    """Whether a text is an object of JSON, or a list of JSON with more than numbers: nothing that `read` can read.
+def json_outline(text: str) -> str:
+    """What a text is that is an object of JSON, or a list of JSON with more than numbers; "" for another text.
 
-    >>> is_json('{"a": [1, 2]}'), is_json("[3, 4]"), is_json("{x - 1}")
-    (True, False, False)
+    `read` reads neither, unless it is a document that it knows.
+
+    >>> json_outline('{"a": [1, 2], "b": 3}'), json_outline("[3, 4]"), json_outline("{x - 1}")
+    ('an object of JSON with the keys a, b', '', '')
     """
     if not re.match(r'\s*(?:\{\s*["}]|\[\s*[\["{])', text):
-        return False
+        return ""
     import json
 
     try:
-        json.loads(text)
+        document = json.loads(text)
     except (ValueError, RecursionError):
-        return False
-    return True
+        return ""
+    if isinstance(document, list):
+        return f"a list of JSON with {len(document)} items"
+    keys = ", ".join([*document][:8]) + (", …" if len(document) > 8 else "")
+    return f"an object of JSON with the keys {printable(keys, 100)}" if document else "an empty object of JSON"
+
+
+def _is_other(text: str) -> bool:
+    """Whether most lines of a text are neither polynomials nor rows of a grid: prose, or a program."""
+    lines = [line for line in islice(text.split("\n"), 1000) if line.strip() and not line.lstrip().startswith("#")]
+    return len(lines) > 2 and 2 * sum(re.search(_OTHER_LINE, line) is not None for line in lines) > len(lines)
 
 
 def form_of(text: str) -> str:
@@ -154,6 +182,13 @@ def _form_asked(text: str, wanted: ReadingOptions) -> str:
     return "system" if form == "grid" and is_for_systems and re.search("[A-Za-z]", text) else form
 
 
+def _is_known(text: str) -> bool:
+    """Whether a text is a system in a known language, or has headers."""
+    from casbridge.algebra.languages.recognising import HEADERS, is_xml, language_of, unread_place
+
+    return bool(is_xml(text) or HEADERS.search(text) or language_of(text) or unread_place(text)[0])
+
+
 def _may_be_exchanged(text: str) -> bool:
     """Whether a text begins like a form of another program. It is quick; `exchanged_form` looks closer."""
     start = text[:_BEGINNING]
@@ -164,8 +199,8 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
     source, name, family = wanted["source"], wanted.get("name", ""), wanted.get("family")
     is_exchanged = form not in ("system", "toml", "dimacs", "grid")
     is_mrdi = form == "system" and text.lstrip().startswith("{") and '"_ns"' in text
-    if not (is_exchanged or is_mrdi) and is_json(text):
-        raise InputError("a JSON document", source=source, expected=_FORMS)
+    if not (is_exchanged or is_mrdi) and (outline := json_outline(text)):
+        raise Location(source, 1, 1).error(outline, _FORMS)
     try:
         if family is not None:
             _check_family(family)
@@ -197,6 +232,11 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
         if re.fullmatch(_PATH, text):
             found, hint = f"the name of a file, {printable(text.strip(), 60)!r}", "read_file(path) reads a file"
             raise InputError(found, source=source, expected="its text", hint=hint) from None
+        is_plain = form in ("grid", "toml") or (form == "system" and not _is_known(text))
+        if is_plain and not re.search(_KEY % "|".join(KEYS), text) and _is_other(text):
+            at = Location(source, 1, 1).after(text[: len(text) - len(text.lstrip())])
+            first = printable(text.lstrip().partition("\n")[0], 60)
+            raise at.error(f"a text that is no puzzle and no system: {first}", _FORMS) from None
         if form == "grid" and error.hint is None and text.lstrip()[:1].isalpha():
             at = Location(source, error.line, error.column)
             raise at.error(error.found, error.expected, _WITHOUT_OPERATORS) from None
@@ -261,6 +301,8 @@ def _is_system(text: str) -> bool:
     if re.search(_HEADER, text):
         return True
     bare = re.sub("#.*", "", text).replace("\u2212", "-").replace("\u00b7", "*")
+    if re.search(_DECIMAL_TERM, bare):
+        return True
     if re.search(_DRAWN, bare) or not re.search("[A-Za-z]", bare):
         return False
     return bool(re.search(_OPERATOR, bare) or ("*" in bare and not _has_square_lines(bare)))
@@ -445,6 +487,8 @@ def decoded(text: str | bytes, source: str, expected: str = _ANYTHING) -> str:
         raise InputError(f"more than {_LARGEST_INPUT // 2**20} MB", source=source, expected="a smaller input")
     start = Location(source, 1, 1)
     if isinstance(text, bytes):
+        if (binary := next((name for sign, name in _BINARY.items() if text.startswith(sign)), None)) is not None:
+            raise start.error(f"{binary}, which is no text", expected)
         utf16 = text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         try:
             text = text.decode("utf-16" if utf16 else "utf-8-sig")

@@ -13,12 +13,14 @@ _BERTINI = re.compile(
 )
 _BERTINI_FUNCTION = re.compile(r"(?:^|;)[ \t]*function[ \t]+[A-Za-z][\w \t]*[,;]", re.MULTILINE)
 #: Headers of the plain form: what has them is in no other language.
-_HEADERS = re.compile(
+HEADERS = re.compile(
     r"^[ \t]*(?:field|parameters|variables|eliminate|saturate|factor)[ \t]*:(?!=)", re.MULTILINE | re.IGNORECASE
 )
 _MAGMA_OUTPUT = re.compile(r"\s*Ideal of [\w ]*[Pp]olynomial ring of rank")
 _COMMENT = re.compile("#.*")
-_SMTLIB = re.compile(r"^[ \t]*\((?:set-logic|declare-fun|declare-const|assert)(?=[\s(])", re.MULTILINE)
+_SMTLIB = re.compile(
+    r"^[ \t]*\((?:set-logic|set-info|declare-fun|declare-const|define-(?:sort|fun)|assert)(?=[\s(])", re.MULTILINE
+)
 #: Words and signs that only one language has.
 _CERTAIN = {
     "maxima": re.compile(
@@ -31,7 +33,7 @@ _CERTAIN = {
     ),
     "macaulay2": re.compile(
         r"\b(?:needsPackage|newPackage|loadPackage|beginDocumentation|MutableHashTable|monomialIdeal|isHomogeneous)\b"
-        r"|\b(?:TEST|doc|document)\s*(?:///|\{)|^[ \t]*---*[ \t]+\w|\b(?:gens|ker|coker|betti|viewHelp) \w+[ \t]*$",
+        r"|\b(?:TEST|doc|document)\s*(?:///|\{)|\b(?:gens|ker|coker|betti|viewHelp) \w+[ \t]*$",
         re.MULTILINE,
     ),
 }
@@ -46,8 +48,8 @@ _SCRIPTS = {
     "singular": re.compile(r"(?:^|;)[ \t]*(?:ring|ideal)\s+\w+\s*=(?!=)", re.MULTILINE),
     "macaulay2": re.compile(
         r"\b(?:QQ|RR|CC|ZZ\s*/\s*[0-9]+|GF\s*\(?\s*[0-9]+(?:\s*[,^]\s*[0-9]+)?\s*\)?)\s*\[\s*[A-Za-z]"
-        r"|=>\s*(?:Lex|GRevLex|true|false)\b|\b(?:method|installMethod)\s*\(|\bnew \w+ from\b"
-        r"|<<.*\bendl\b|\bapply\s*\(.*->",
+        r"|=>\s*(?:Lex|GRevLex|true|false)\b|=[ \t]*method\s*\(|\bnew \w+ from\b"
+        r"|<<[^\n]{0,200}\bendl\b|\bapply\s*\([^\n]{0,200}->",
         re.MULTILINE,
     ),
     "maple": re.compile(r"\bGroebner\s*\[|\bPolynomialRing\s*\(\s*\[|:=|\A\s*solve\s*\(\s*[\[{]"),
@@ -100,9 +102,14 @@ _FOREIGN = {
     "a text in LaTeX": r"^\\(?:documentclass|usepackage|chapter|(?:sub)*section)\b",
     "a program in C or C++": r"^#[ \t]*include[ \t]*[<\"]|^#(?:ifn?def|define) [A-Z_]{3}",
     "a model of GAMS": r"(?i)=[egl]=|^\$(?:title|ontext|include|offlisting)\b|^ *solve +\w+ +using\b|\A\*.*GAMS\b",
+    "a proof in Lean": r"^(?:import (?:Mathlib|Lean)|public import|/-|#(?:eval|check) |(?:theorem|lemma) [\w.']+ .*:=)",
+    "a model of AMPL": (
+        r"^[ \t]*(?:(?:minimize|maximize|subject to|s\.t\.)[ \t]+\w+[^:;\n]*:"
+        r"|(?:param|set)[ \t]+(?!of\b)\w+[^=(;\n]*(?::=|[;{]|:(?=[^;\n]*:=)))"
+    ),
     "a program in Python": (
         r"\A(?:[ \t]*(?:#.*)?\n)*(?:[rub]*\"{3}[^\"]*\"{3}(?:[ \t]*(?:#.*)?\n)*)?"
-        r"(?:import [a-z][\w., ]*$|import [a-z][\w.]* as\b|from [\w.]+ import\b|def \w+\(|class \w+.*:$)"
+        r"(import [a-z][\w., ]*$|import [a-z][\w.]* as\b|from [\w.]+ import\b|def \w+\(|class \w+.*:$)"
     ),
 }
 #: Texts that are not read → what these have, and scripts for the systems that are read may have, too.
@@ -113,23 +120,20 @@ _PERHAPS_FOREIGN = {
     ),
     "a program in Julia": (
         r"^[ \t]*(?:module [A-Z]|(?:using|import) [A-Z][\w.]*[ \t]*(?:[,:;]|$)|(?:mutable )?struct [A-Z]"
-        r"|export \w[\w!, ]*$|@(?:polyvar|testset|inline|variable|constraint|NLconstraint)\b|include\(.*\.jl\"|function .*::)"
+        r"|export \w[\w!, ]*$|@(?:polyvar|testset|inline|variable|constraint|NLconstraint)\b|include\(.*\.jl\""
+        r"|function .*::)"
     ),
-    "a proof in Lean": r"^(?:import Mathlib|public import|#(?:eval|check) |(?:theorem|lemma) [\w.']+ .*:=)",
     "a proof in Coq": r"^(?:From \w+ )?Require (?:Import|Export)\b|^Qed\.",
     "a program in C or C++": r"^(?:using )?namespace \w|^template[ \t]*<|^[ \t]*(?:int|void) main\(",
     "a program in Java or C#": r"^[ \t]*(?:package [\w.]+;|import java|using System|public (?:static |final )*class\b)",
     "a program in Rust": r"^[ \t]*(?:pub )?(?:fn \w+[(<]|use (?:std|crate)::|impl\b.*\{)",
     "a model of MiniZinc": (
-        r"^[ \t]*(?:solve\b[^;=(\[]*\b(?:satisfy|minimize|maximize)\b|constraint[ \t]+[\w(]|include \"[^\"\n]*\";"
+        r"^[ \t]*(?:solve\b[^;=(\[]{0,300}\b(?:satisfy|minimize|maximize)\b|constraint[ \t]+[\w(]|include \"[^\"\n]*\";"
         r"|(?:var|par|int|bool|float|set of int|array)\b[^:=;\n]*:[ \t]*\w+[ \t]*[;=])"
     ),
-    "a model of AMPL": (
-        r"^[ \t]*(?:(?:minimize|maximize|subject to|s\.t\.)[ \t]+\w+.*:|(?:param|set)[ \t]+\w+[^=(;\n]*(?::=|:|;|\{))"
-    ),
     "a linear program": (
-        r"(?i)^[ \t]*(?:min|max)(?:imi[sz]e|imum)?\b[^;=]*\n?[^;]*\n?^[ \t]*(?:subject to|such that|s\.?t\.?|bounds)\b"
-        r"|\A\s*(?:min|max)imi[sz]e\b.*\bsubject to\b"
+        r"(?i)^[ \t]*(?:subject to|such that)[ \t]*:?[ \t]*$|\A(?:\\.*\n|\s)*(?:min|max)(?:imi[sz]e|imum)?\b[\s\S]*?"
+        r"(?:\bsubject to\b|^[ \t]*(?:s\.?t\.?|bounds)[ \t]*:?[ \t]*$)"
     ),
     "a program in JavaScript": (
         r"^[ \t]*(?:(?:const|let|var) [\w{}, ]+=[^=]|import\b.*\bfrom[ \t]*['\"]|export (?:default|const|class)\b)"
@@ -216,7 +220,7 @@ def language_of(text: str) -> str:
         return "smtlib"
     if (group := _BERTINI.search(text)) and ("_group" in group.group() or _BERTINI_FUNCTION.search(text)):
         return "bertini"
-    if _HEADERS.search(text):
+    if HEADERS.search(text):
         return "list" if _MAGMA_OUTPUT.match(text) else ""
     from casbridge.algebra.languages.numbered import is_numbered
 
@@ -251,13 +255,14 @@ def _own_language(text: str) -> str:
 def _foreign(text: str, marks: Mapping[str, str]) -> tuple[str, int]:
     """What a text is that no reader of casbridge's takes, and where it shows; "" for another text."""
     beginning = text[:_BEGINNING]
-    if _own_language(text) or re.match(r"\s*[\[{][\s\[{]*[\"0-9]", beginning) or _HEADERS.search(beginning):
+    if _own_language(text) or re.match(r"\s*[\[{][\s\[{]*[\"0-9]", beginning) or HEADERS.search(beginning):
         return "", 0
     is_algebra = _ALGEBRA.search(text) is not None
     for name, pattern in marks.items():
         mark = re.search(pattern, beginning, re.MULTILINE)
         if mark is not None and not (is_algebra and name in _WITH_ALGEBRA):
-            return name, mark.start() + len(mark.group()) - len(mark.group().lstrip())
+            shown = mark.lastindex or 0
+            return name, mark.end(shown) - len(mark.group(shown).lstrip())
     return "", 0
 
 
@@ -273,7 +278,7 @@ def unread_place(text: str) -> tuple[str, int]:
         return foreign
     if _own_language(text) == "pari/gp":
         return "a script of PARI's", 0
-    if is_xml(text) or _HEADERS.search(text):
+    if is_xml(text) or HEADERS.search(text):
         return "", 0
     bare = _COMMENT.sub(lambda comment: " " * len(comment.group()), text)
     for name, pattern in (*_UNREAD.items(), ("a text in LaTeX", _DOLLARS)):
