@@ -31,6 +31,7 @@ from casbridge.algebra.languages import (
     read_phcpack,
     read_sage,
     read_singular,
+    read_smtlib,
     read_sympy,
     write_mrdi,
 )
@@ -55,6 +56,7 @@ READERS: dict[str, Callable[..., PolynomialSystem]] = {
     "gap": read_gap,
     "giac": read_giac,
     "maxima": read_maxima,
+    "smtlib": read_smtlib,
     "sympy": read_sympy,
 }
 #: The circle and the hyperbola, as its ring and its polynomials in Python's syntax.
@@ -100,6 +102,8 @@ WRITTEN = [
      "g = x*y-1;", "QQ[x, y]", XY),
     ("bertini", "variable_group x[1], x[2]; function f, g; f = x[1]*x[2]; g = f - 1;",
      "QQ[x_1, x_2]", ["x_1*x_2", "x_1*x_2 - 1"]),
+    ("smtlib", "(declare-const x Real)(declare-const y Real)(assert (= (+ (* x x) (* y y)) 1))(assert (= (* x y) 1))",
+     "QQ[x, y]", XY),
     ("bertini", "variable_group e, E; function f; f = e*E - 1;", "QQ[e, E]", ["e*E - 1"]),
     ("phcpack", "2\n x*e - 1;\n x + E - 3;", "QQ[x, e, E]", ["x*e - 1", "E + x - 3"]),
     ("bertini", "variable_group x; variable_group y; function g, f; f = x*y-1; g = x^2+\ny^2-1;", "QQ[x, y]", XY),
@@ -635,6 +639,9 @@ NOISE = [
     "{",
     '{"_ns":',
     "function a\n",
+    "(assert ",
+    "(let ((a (",
+    "f = f;",
 ]
 
 
