@@ -63,6 +63,9 @@ _SCRIPTS = {
     "oscar": re.compile(r"\bpolynomial_ring\s*\("),
 }
 
+#: A comment and a word of Macaulay2's.
+_REMARK = re.compile(r"^[ \t]*--", re.MULTILINE)
+_WORD_OF_RINGS = re.compile(r"\b(?:ideal|matrix|ring|QQ|ZZ|assert)\b")
 #: A ring of Macaulay2's over a field with a name. It counts where the text has an ideal, too.
 _NAMED_RING = re.compile(
     r"(?:^|;)[ \t]*[A-Za-z]\w*[ \t]*=[ \t]*\(?[A-Za-z][\w/ ]*\)?[ \t]*\[[ \t]*[A-Za-z][^\]\n]*\]", re.MULTILINE
@@ -105,7 +108,7 @@ _FOREIGN = {
     "a proof in Lean": r"^(?:import (?:Mathlib|Lean)|public import|/-|#(?:eval|check) |(?:theorem|lemma) [\w.']+ .*:=)",
     "a model of AMPL": (
         r"^[ \t]*(?:(?:minimize|maximize|subject to|s\.t\.)[ \t]+\w+[^:;\n]*:"
-        r"|(?:param|set)[ \t]+(?!of\b)\w+[^=(;\n]*(?::=|[;{]|:(?=[^;\n]*:=)))"
+        r"|(?:param|set)[ \t]+[A-Za-z]\w*[ \t]*(?:\{[^}\n]*\}[^=(;\n]*)?(?::=|[;{]|:(?=[^;\n]*:=)))"
     ),
     "a program in Python": (
         r"\A(?:[ \t]*(?:#.*)?\n)*(?:[rub]*\"{3}[^\"]*\"{3}(?:[ \t]*(?:#.*)?\n)*)?"
@@ -232,6 +235,8 @@ def language_of(text: str) -> str:
     bare = _COMMENT.sub("", text)
     marks = (*_CERTAIN.items(), *_SCRIPTS.items())
     script = next((name for name, pattern in marks if pattern.search(bare)), "")
+    if script in ("maple", "") and _REMARK.search(bare) and _WORD_OF_RINGS.search(bare):
+        return "macaulay2"
     if script not in ("maple", "sage", ""):
         return script
     if not script and re.search(r"\bideal\b", bare) and _NAMED_RING.search(bare):
