@@ -262,10 +262,9 @@ def _foreign(text: str, marks: Mapping[str, str]) -> tuple[str, int]:
     beginning = text[:_BEGINNING]
     if _own_language(text) or re.match(r"\s*[\[{][\s\[{]*[\"0-9]", beginning) or HEADERS.search(beginning):
         return "", 0
-    is_algebra = _ALGEBRA.search(text) is not None
     for name, pattern in marks.items():
         mark = re.search(pattern, beginning, re.MULTILINE)
-        if mark is not None and not (is_algebra and name in _WITH_ALGEBRA):
+        if mark is not None and not (name in _WITH_ALGEBRA and _ALGEBRA.search(text)):
             shown = mark.lastindex or 0
             return name, mark.end(shown) - len(mark.group(shown).lstrip())
     return "", 0
