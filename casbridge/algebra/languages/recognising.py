@@ -235,7 +235,8 @@ def language_of(text: str) -> str:
     bare = _COMMENT.sub("", text)
     marks = (*_CERTAIN.items(), *_SCRIPTS.items())
     script = next((name for name, pattern in marks if pattern.search(bare)), "")
-    if script in ("maple", "") and _REMARK.search(bare) and _WORD_OF_RINGS.search(bare):
+    is_fricas = _own_language(text) == "fricas" or _OF_CALLS["fricas"].search(text)  # its remarks begin with -- too
+    if script in ("maple", "") and not is_fricas and _REMARK.search(bare) and _WORD_OF_RINGS.search(bare):
         return "macaulay2"
     if script not in ("maple", "sage", ""):
         return script
