@@ -62,6 +62,24 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "continued lines": lambda n: "x\\\n" * n,
     "functions of Bertini": lambda n: "variable_group x;\n" + numbered("function f#;")(n),
     "variables of Bertini": numbered("variable_group x#;"),
+    "subfunctions of Bertini": lambda n: (
+        "variable_group x; function f;\ns0=x;\n" + numbered("s#=x^#;")(n) + f"f=s1+s{n};"
+    ),
+    "a subfunction of Bertini": lambda n: (
+        "variable_group x; function f; s=" + "+".join(["x"] * n) + ";\nf=" + "+".join(["s"] * n) + ";"
+    ),
+    "statements of SMT-LIB": lambda n: "(declare-const x Real)\n" + numbered("(assert (= x #))")(n),
+    "names of SMT-LIB": lambda n: (
+        numbered("(declare-const x# Real)(define-fun f# () Real (* x# x#))")(n) + numbered("(assert (= f# 1))")(n)
+    ),
+    "a sum of SMT-LIB": lambda n: "(declare-const x Real)(assert (= 0 (+" + numbered(" (* # x)")(n) + ")))",
+    "sorts of SMT-LIB": lambda n: (
+        "(define-sort F0 () Real)"
+        + "".join(f"(define-sort F{i} () F{i - 1})" for i in range(1, n))
+        + numbered(f"(declare-const x# F{n - 1})")(n)
+        + "(assert (= x1 1))"
+    ),
+    "prose": numbered("these are words of line # of a text"),
     "parameters": lambda n: "parameters: " + " ".join(f"a{i}" for i in range(n)) + "\nvariables: x\nx^2 - 1",
     "eliminated": lambda n: "eliminate: " + ",\n".join(["x"] * n) + "\nx^2 - 1",
     "plain": numbered("x#^2 - #"),
@@ -108,7 +126,7 @@ READERS: dict[str, tuple[Callable[[str], Any], str, str]] = {
         f"{name} {part!r}": (getattr(languages, name), "", part)
         for name in dir(languages)
         if name.startswith("read_")
-        for part in ("x=[1;\n", "i[1]=x-1;\n", "(x,", "'x\"\n", "/*x*/\n")
+        for part in ("x=[1;\n", "i[1]=x-1;\n", "(x,", "'x\"\n", "/*x*/\n", "(assert (= x 1))", "(let ((a ")
     },
     "components": (read_answer, _ANSWER.format("charset"), "component:\nx-1\n"),
     "branches": (read_answer, _ANSWER.format("branches"), "branch:\ncondition: x != 0\n"),

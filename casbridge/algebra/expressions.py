@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from typing import NoReturn
@@ -42,6 +43,10 @@ _FUNCTION = re.compile(r"[A-Za-z_][0-9]*[A-Za-z_]\w*", re.ASCII)
 #: What to do about a decimal number.
 DECIMAL_HINT = "write fractions such as 3/2, or read decimal numbers as exact fractions with --decimals exact"
 _POWER_SIGNS = ("^", "**")
+_PRODUCT_HINT = "write * for a product, or read such products with --implicit"
+_NAMED_VARIABLES = "--variables names the variables, if others are meant"
+_LONGEST_PRODUCT = 60  # characters of a name that may be a product
+_DECIMAL_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9])")
 _FACTOR = "a number, a variable or '('"
 #: What to do about a comma.
 LIST_HINT = "put brackets around a list: [x^2 - 1, x*y]"
@@ -170,6 +175,8 @@ class _ExpressionParser:
         if foreign:
             character = foreign.group()
             hint = _HINTS.get(character, _NO_LETTER if character.isalpha() else "")
+            if _DECIMAL_COMMA.match(text, foreign.start()):
+                hint = f"a decimal number has a point, and --decimals exact reads it; {hint}"
             place = self._place_of(foreign.start())
             raise place.error(f"found {character!r}", f"{_FACTOR}, or one of + - * / ^ )", hint)
         self.tokens = [*notation.tokens.findall(text), ""]
@@ -252,7 +259,7 @@ class _ExpressionParser:
             else:
                 names = ", ".join([*self.index][:6]) + (", …" if len(self.index) > 6 else "")
                 expected = f"one of {names}" if names else "a constant"
-                self._fail(self.at, f"unknown variable {printable(token, 60)!r}", expected)
+                self._fail(self.at, f"unknown variable {printable(token, 60)!r}", expected, self._hint_for(token))
             token = tokens[self.at]
             if token == "*" or token == "/":
                 self.at += 1
@@ -270,6 +277,13 @@ class _ExpressionParser:
         else:
             for key, value in self._multiply(sums, {monomial: coefficient}, self.at - 1).items():
                 self._add(total, key, value)
+
+    def _hint_for(self, name: str) -> str:
+        """What to do about an unknown name."""
+        with suppress(InputError):
+            if len(name) > _LONGEST_PRODUCT or not split_name(name, self.index):
+                return _NAMED_VARIABLES if self.index else ""
+        return _PRODUCT_HINT
 
     def _exponent_behind_name(self, depth: int) -> int:
         """The exponent of the name that was just read; 1 where there is none."""
@@ -315,7 +329,7 @@ class _ExpressionParser:
             is_factor = token[0].isalpha() or token[0] == "_" or (token == "(" and not _FUNCTION.fullmatch(before))
             is_decimal = before.isdigit() and _EXPONENT.fullmatch(token)
             or_number = ", or --decimals exact if it is a decimal number" if is_decimal else ""
-            hint = f"write * for a product{', or read such products with --implicit' if is_factor else ''}{or_number}"
+            hint = f"{_PRODUCT_HINT if is_factor else 'write * for a product'}{or_number}"
             self._fail(at, found, "an operator", hint)
         if is_number(token):
             self._fail(at, found, "an operator", "a number is multiplied with a sign * before it")

@@ -30,6 +30,7 @@ from casbridge.algebra.expressions import MOST_WORK, natural_key
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.languages.prompts import without_prompts
 from casbridge.algebra.languages.recognising import is_xml, language_of, unread_place
+from casbridge.algebra.languages.scanning import INDEX, without_indices
 from casbridge.algebra.notation import SIGNS, STRICT, Notation, check_no_ideal
 from casbridge.algebra.passages import GOALS, NAME, Parts, Passage, goal_of, goal_passages, system_of_parts
 from casbridge.algebra.polynomials import CARET
@@ -45,8 +46,6 @@ _HEADER = re.compile(r"[ \t]*([A-Za-z]+)[ \t]*:")
 _COUNT = re.compile(r"[0-9]+(?:[ \t]+[0-9]+)*\Z")
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _MSOLVE_HEAD = re.compile(r"\s*([^\n]*)\n\s*([^\n]*)")
-#: An index of a name in msolve's input: x[1], x[1,2].
-_INDEX = re.compile(r"([A-Za-z]\w*)\[([0-9]+(?:,[0-9]+)*)\]", re.ASCII)
 _CHUNK = 1 << 20
 #: A line that ends with it goes on in the next one.
 _GOES_ON = re.compile(r"[-+*/^=(]\s*\Z")
@@ -56,7 +55,7 @@ _NAMED_LINE = re.compile(
     r"((?:f|g|h|p|q|F|G|H|P|Q|eq|eqn|eqs|poly|pol|equation)_?[0-9]*)\s*==?(?=.*[A-Za-z])", re.DOTALL
 )
 #: The languages in which x/y is a quotient. In others it is a division in a ring of polynomials, or an error.
-_WITH_QUOTIENTS = ("list", "maple", "mathematica", "sympy", "sage", "maxima", "giac", "fricas")
+_WITH_QUOTIENTS = ("list", "maple", "mathematica", "sympy", "sage", "maxima", "giac", "fricas", "reduce", "homotopy")
 #: Languages in which an ideal may be chosen by its name.
 _WITH_IDEALS = (
     *("singular", "macaulay2", "maple", "magma", "mathematica", "sage", "oscar", "cocoa", "sympy", "gap", "maxima"),
@@ -104,6 +103,7 @@ def read_system(
     text = without_prompts(text).translate(SIGNS)
     notation = notation._replace(raised=True)
     language = language_of(text)
+    what, place = ("", 0) if language else unread_place(text)
     if language not in _WITH_IDEALS:
         check_no_ideal(notation.ideal)
     if language:
@@ -115,9 +115,7 @@ def read_system(
             text, source=source, field=field, name=name, deadline=deadline, notation=notation
         )
         return found
-    language, place = unread_place(text)
-    if language:
-        what = f"a text in {language}" if language in ("LaTeX", "Julia") else f"a script of {language}'s"
+    if what:
         at = Location(source, 1, 1).after(text[:place])
         raise at.error(f"{what}, which casbridge does not read", "the list of its polynomials, such as [x^2 - 1, x*y]")
     split = _symbolicdata if is_xml(text) else _msolve if is_msolve(text) else _plain
@@ -159,7 +157,7 @@ def is_msolve(text: str) -> bool:
     characteristic = rest.lstrip().partition("\n")[0]
     if not _INTEGER.match(characteristic.rstrip()):
         return False
-    return all(VARIABLE_NAME.match(_INDEX.sub(r"\1", name.strip())) for name in names.rstrip(" \t,").split(","))
+    return all(VARIABLE_NAME.match(INDEX.sub(r"\1", name.strip())) for name in names.rstrip(" \t,").split(","))
 
 
 def _plain(text: str, source: str | None, deadline: Deadline) -> Parts:
@@ -240,8 +238,8 @@ def _point_out_names(polynomials: list[Passage], source: str | None, deadline: D
 
 def _msolve(text: str, source: str | None, deadline: Deadline) -> Parts:
     """A line of variables, a line with the characteristic, polynomials between commas."""
-    if _INDEX.search(text):
-        text = _without_indices(text, source)
+    if INDEX.search(text):
+        text = without_indices(text, source)
     head = _MSOLVE_HEAD.match(text)
     start = Location(source, 1, 1)
     if head is None or head.end() >= len(text.rstrip()):
@@ -254,20 +252,6 @@ def _msolve(text: str, source: str | None, deadline: Deadline) -> Parts:
         polynomials.append(Passage.of(part, at))
         at = at.after(part).after(",")
     return Parts(polynomials, variables, field, None, {})
-
-
-def _without_indices(text: str, source: str | None) -> str:
-    """The text with x_1 for x[1]. Raises InputError where x_1 is another name."""
-    names = {*NAME.findall(text)}
-
-    def written(match: re.Match[str]) -> str:
-        name = f"{match.group(1)}_{match.group(2).replace(',', '_')}"
-        if name in names:
-            at = Location(source, 1, 1).after(text[: match.start()])
-            raise at.error(f"{printable(match.group(), 40)} beside {printable(name, 40)}", "one of the two")
-        return f"{name} "
-
-    return _INDEX.sub(written, text)
 
 
 def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> Parts:

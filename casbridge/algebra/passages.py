@@ -68,7 +68,8 @@ class Parts(NamedTuple):
 
 #: Relations that are no equations, as in texts and in the languages of CASs.
 _NO_EQUATION = re.compile(r"[!~]=|=?/=|<>|<=|>=|=<|=>|[<>\u2260\u2264\u2265\u2a7d\u2a7e]")
-_INEQUALITIES = (
+#: What to do about an inequality.
+INEQUALITY_HINT = (
     "for f != 0 write z*(f) = 1 with a new variable z; leave other inequalities out, and check them at the real zeros"
 )
 #: The headers of a goal, and what stands in them.
@@ -221,7 +222,7 @@ def _terms(
     )
     if relation := _NO_EQUATION.search(passage.text):
         sign, at = relation.group(), passage.at.after(passage.text[: relation.start()])
-        raise at.error(f"found {sign!r}, an inequality, which is not read", "an equation", _INEQUALITIES)
+        raise at.error(f"found {sign!r}, an inequality, which is not read", "an equation", INEQUALITY_HINT)
     left, sign, right = passage.text.partition("=") if divisors is not None else (passage.text, "", "")
     terms = read(left, at=passage.at)
     if sign:

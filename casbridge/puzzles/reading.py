@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from dataclasses import replace
+from itertools import islice
 from math import isqrt
 from typing import TYPE_CHECKING, Unpack
 
@@ -44,11 +45,17 @@ _JSON = r"""(?a)\s*(?:\{\s*["}]|(?:[A-Za-z_][\w \[\]]*=\s*)?(?:\[\s*[\["'{0-9]|\
 _CELLS = r"[ \t]*(?:([0-9A-G.*_-]{9,})(?:[ \t,;]|\Z)|((?:[0-9.*_][ \t|]+){3,}[0-9.*_][ \t|]*)\Z)"
 # A row of a map of regions, with a letter for each cell.
 _LETTERS = r"(?m)^[ \t]*(?:[0-9.*_-]+[ \t]+)?(?:[A-Za-z.][ \t,|]*){4,}(?:$|[=:0-9])"
+# What stands in lines of programs and of prose, and not in polynomials.
+_OTHER_LINE = (
+    r"[\"`@$?\\]|//|(?:[A-Za-z]{2,}[ ,]+){2}[A-Za-z]{2,}|[A-Za-z]{2}\.[A-Za-z]|->|[{}][ \t]*;?$|[)\w][ \t]*:[ \t]*$"
+    r"|^[ \t]*(?:if|for|while|return|function|end|else|import|set|let|const|def|class)\b"
+)
 _SECTION = r"(?mi)^[ \t]*\[(?:puzzle|state|pencilmarks|solution)\]"
 _BEGINNING = 20_000
 _DIMACS = r"(?m)^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])"
 _HEADER = r"(?m)^[ \t]*[A-Za-z]+[ \t]*:"
 _DRAWN = r"(?m)[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$"
+_DECIMAL_TERM = r"(?m)^[^|\n]*\.[0-9]+[ \t]*\*?[ \t]*[A-Za-z][^|\n]*="
 _OPERATOR = r"[\^=/()<>\u2260\u2264\u2265\u2a7d\u2a7e]|\w[ \t]*[-+]|[-+][ \t]*\w"
 _SYMBOLIC = r"\^|\*\*|=|[+*/] | [-+*/]|[\u00b2\u00b3\u00b9\u2070-\u2079\u2212\u00d7]"
 _NO_TEXTS = {
@@ -60,10 +67,20 @@ _NO_TEXTS = {
     "sympys": "from_sympy(equations) makes a system of SymPy's equations",
     "script": "script.text is its text; run(system) asks a backend, parse(output) reads what it printed",
 }
+#: How files begin that are no texts.
+_BINARY = {
+    b"%PDF-": "a PDF document",
+    b"\x89PNG": "a PNG image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"GIF8": "a GIF image",
+    b"PK\x03\x04": "a ZIP archive, as files of Word and Excel are",
+    b"\x1f\x8b": "a file that gzip packed",
+}
 _ANYTHING = "a puzzle or a polynomial system"
 _FORMS = (
-    "polynomials one a line or in a list, SymbolicData XML, msolve's, PHCpack's or Bertini's input, OSCAR's file, or a "
-    "puzzle: a grid, a link or the JSON of SudokuPad or f-puzzles, a DIMACS graph, a TOML file"
+    "polynomials one a line or in a list, a script of a computer algebra system or in SMT-LIB, SymbolicData XML, "
+    "msolve's, PHCpack's or Bertini's input, OSCAR's file, or a puzzle: a grid, a link or the JSON of SudokuPad or "
+    "f-puzzles, a DIMACS graph, a TOML file"
 )
 # Lines that are decimal numbers or products without a sign. Readers of systems tell what to do about them.
 _TERMS = r"(?:\s*(?:[0-9]+\.[0-9]+|[0-9]+(?:\.[0-9]+)?[ \t]*[A-Za-z]\w*)[ \t]*(?:\n|\Z))+\s*"
@@ -104,6 +121,34 @@ def _content_of(text: str | bytes, source: str) -> str:
     return without_prompts(decoded(text, source))
 
 
+def json_outline(text: str) -> str:
+    """What a text is that is an object of JSON, or a list of JSON with more than numbers; "" for another text.
+
+    `read` reads neither, unless it is a document that it knows.
+
+    >>> json_outline('{"a": [1, 2], "b": 3}'), json_outline("[3, 4]"), json_outline("{x - 1}")
+    ('an object of JSON with the keys a, b', '', '')
+    """
+    if not re.match(r'\s*(?:\{\s*["}]|\[\s*[\["{])', text):
+        return ""
+    import json
+
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    if isinstance(document, list):
+        return f"a list of JSON with {len(document)} items"
+    keys = ", ".join([*document][:8]) + (", …" if len(document) > 8 else "")
+    return f"an object of JSON with the keys {printable(keys, 100)}" if document else "an empty object of JSON"
+
+
+def _is_other(text: str) -> bool:
+    """Whether most lines of a text are neither polynomials nor rows of a grid: prose, or a program."""
+    lines = [line for line in islice(text.split("\n"), 1000) if line.strip() and not line.lstrip().startswith("#")]
+    return len(lines) > 2 and 2 * sum(re.search(_OTHER_LINE, line) is not None for line in lines) > len(lines)
+
+
 def form_of(text: str) -> str:
     """What a text is by its beginning: "toml", "dimacs", "system", "grid", or a form that `exchanged_form` knows.
 
@@ -121,7 +166,7 @@ def form_of(text: str) -> str:
 
         if is_lettered(text):
             return "lettered"
-    from casbridge.algebra.languages.recognising import language_of, unread_language
+    from casbridge.algebra.languages.recognising import language_of, unread_place
 
     beginning = text.lstrip()[:1]
     if beginning == "<":
@@ -130,7 +175,7 @@ def form_of(text: str) -> str:
         return "grid"
     if re.search(_KEY % "|".join(KEYS), text):
         return "toml"
-    if language_of(text) or unread_language(text):
+    if language_of(text) or unread_place(text)[0]:
         return "system"
     if re.search(_TOML, text):
         return "toml"
@@ -152,6 +197,13 @@ def _form_asked(text: str, wanted: ReadingOptions) -> str:
     return "system" if form == "grid" and is_for_systems and re.search("[A-Za-z]", text) else form
 
 
+def _is_known(text: str) -> bool:
+    """Whether a text is a system in a known language, or has headers."""
+    from casbridge.algebra.languages.recognising import HEADERS, is_xml, language_of, unread_place
+
+    return bool(is_xml(text) or HEADERS.search(text) or language_of(text) or unread_place(text)[0])
+
+
 def _may_be_exchanged(text: str) -> bool:
     """Whether a text begins like a form of another program. It is quick; `exchanged_form` looks closer."""
     start = text[:_BEGINNING]
@@ -170,7 +222,7 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
                 if puzzles := read_plain_json(documents, **wanted):
                     return puzzles
                 if text.lstrip()[0] in "[{":
-                    raise InputError("a JSON document", source=source, expected=_FORMS)
+                    raise Location(source, 1, 1).error(json_outline(text) or "a document in JSON", _FORMS)
         if family is not None:
             _check_family(family)
         if form == "system":
@@ -202,6 +254,11 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
         if re.fullmatch(_PATH, text):
             found, hint = f"the name of a file, {printable(text.strip(), 60)!r}", "read_file(path) reads a file"
             raise InputError(found, source=source, expected="its text", hint=hint) from None
+        is_plain = form in ("grid", "toml") or (form == "system" and not _is_known(text))
+        if is_plain and not re.search(_KEY % "|".join(KEYS), text) and _is_other(text):
+            at = Location(source, 1, 1).after(text[: len(text) - len(text.lstrip())])
+            first = printable(text.lstrip().partition("\n")[0], 60)
+            raise at.error(f"a text that is no puzzle and no system: {first}", _FORMS) from None
         if form == "grid" and error.hint is None and text.lstrip()[:1].isalpha():
             at = Location(source, error.line, error.column)
             raise at.error(error.found, error.expected, _WITHOUT_OPERATORS) from None
@@ -267,6 +324,8 @@ def _is_system(text: str) -> bool:
     if re.search(_HEADER, text):
         return True
     bare = re.sub("#.*", "", text).replace("\u2212", "-").replace("\u00b7", "*")
+    if re.search(_DECIMAL_TERM, bare):
+        return True
     if re.search(_DRAWN, bare) or not re.search("[A-Za-z]", bare):
         return False
     return bool(re.search(_OPERATOR, bare) or ("*" in bare and not _has_square_lines(bare)))
@@ -517,6 +576,8 @@ def decoded(text: str | bytes, source: str, expected: str = _ANYTHING) -> str:
         raise InputError(f"more than {_LARGEST_INPUT // 2**20} MB", source=source, expected="a smaller input")
     start = Location(source, 1, 1)
     if isinstance(text, bytes):
+        if (binary := next((name for sign, name in _BINARY.items() if text.startswith(sign)), None)) is not None:
+            raise start.error(f"{binary}, which is no text", expected)
         utf16 = text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         try:
             text = text.decode("utf-16" if utf16 else "utf-8-sig")

@@ -189,13 +189,50 @@ def test_an_option_that_there_is_not() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['{"variables": ["x"], "equations": ["x^2 - 1"]}', '["x^2 - 1"]', '\n [{"a": 1}]', "{}"]
+    ("text", "found"),
+    [
+        ('{"variables": ["x"], "equations": ["x^2 - 1"]}', "an object of JSON with the keys variables, equations"),
+        ('["x^2 - 1"]', "a list of JSON with 1 items"),
+        ('\n [{"a": 1}]', "a list of JSON with 1 items"),
+        ("{}", "an empty object of JSON"),
+    ],
 )
-def test_json_is_refused_with_the_forms_that_are_read(text: str) -> None:
-    with pytest.raises(
-        InputError, match=r"^s\.json: a JSON document; expected polynomials one a line or in a list, .* a TOML file$"
-    ):
+def test_foreign_json_is_named_by_its_keys_with_the_forms_that_are_read(text: str, found: str) -> None:
+    with pytest.raises(InputError, match=r"expected polynomials one a line or in a list, .* a TOML file$") as error:
         read(text, source="s.json")
+    assert (error.value.found, error.value.line) == (found, 1)
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (b"%PDF-1.4\n", "a PDF document"),
+        (b"\x89PNG\r\n", "a PNG image"),
+        (b"\xff\xd8\xff\xe0", "a JPEG image"),
+        (b"GIF89a", "a GIF image"),
+        (b"PK\x03\x04", "a ZIP archive"),
+        (b"\x1f\x8b\x08", "a file that gzip packed"),
+    ],
+)
+def test_a_file_that_is_no_text_is_named(data: bytes, found: str) -> None:
+    with pytest.raises(InputError) as error:
+        read(data)
+    assert error.value.found.startswith(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dear colleague, here are\nthe puzzles that you wanted to have\nwith best wishes from all of us",
+        'BEGIN\n  print the first of them -> out;\n  print "done";\nEND of the program text',
+        "first = my.value @ 3\nother = $x\nthird = `y`\n",
+    ],
+)
+def test_an_unknown_text_is_called_neither_a_grid_nor_toml(text: str) -> None:
+    with pytest.raises(InputError) as error:
+        read(text)
+    assert error.value.found.startswith("a text that is no puzzle and no system")
+    assert error.value.line == 1
 
 
 def test_braces_that_are_no_json_keep_their_place() -> None:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from casbridge.algebra.languages.reduce import read_reduce as read_reduce
     from casbridge.algebra.languages.sage import read_sage as read_sage
     from casbridge.algebra.languages.singular import read_singular as read_singular
+    from casbridge.algebra.languages.smtlib import read_smtlib as read_smtlib
     from casbridge.algebra.languages.sympy import read_sympy as read_sympy
 
 _HOMES, __getattr__, __dir__ = lazy(
@@ -52,6 +53,7 @@ _HOMES, __getattr__, __dir__ = lazy(
         "oscar": "read_oscar",
         "phcpack": "read_phcpack",
         "recognising": "language_of",
+        "smtlib": "read_smtlib",
         "sympy": "read_sympy",
         "maxima": "read_maxima",
         "giac": "read_giac",

@@ -92,7 +92,7 @@ class Interpreter(Program):
         """Read all statements, or those of a part."""
         for statement in self.code.deadline.over(self._statements(part), UNREAD):
             self.statement = statement
-            if not self._read(statement):
+            if not self.read_statement(statement):
                 self.unread.append(statement)
 
     def _statements(self, part: tuple[int, int] | None = None) -> Iterator[Statement]:
@@ -144,7 +144,7 @@ class Interpreter(Program):
                 at = place
         return " ".join([*pieces, self.code.text[at : statement.end]])
 
-    def _read(self, statement: Statement) -> bool:
+    def read_statement(self, statement: Statement) -> bool:
         """Read a statement; whether it is known."""
         text, start, end = self.code.text, statement.start, statement.end
         if self.language.unread.search(text, start, end):
@@ -200,7 +200,7 @@ class Interpreter(Program):
             for value in self.code.deadline.over(values, UNREAD):
                 self.code.spend(self.code.text[match.end() : end], statement.start)
                 self.bind(match["name"], value)
-                if not all(self._read(one) for one in self._statements((match.end(), end))):
+                if not all(self.read_statement(one) for one in self._statements((match.end(), end))):
                     return False
         except InputError:
             return False
@@ -234,7 +234,8 @@ class Interpreter(Program):
     def _lose(self, before: int, error: InputError) -> None:
         """What is made of ideals that an expression states is not read: nor are they."""
         for one in self.stated[before:]:
-            one.error = one.error or error
+            if one.is_ideal:
+                one.error = one.error or error
 
     def _change_element(
         self, name: str, index: tuple[int, int] | None, operator: str | None, part: tuple[int, int]
@@ -542,7 +543,7 @@ class Interpreter(Program):
                 is_spliced = isinstance(value, Polynomials) and value.is_sequence
                 found += value.elements if is_spliced else [value]  # type: ignore[union-attr]
         finally:
-            del self.bound[name]
+            self.bound.pop(name, None)
             if before is not None:
                 self.bound[name] = before
         return Polynomials(self.statement.start, found, is_sequence=True)
@@ -702,7 +703,7 @@ class Interpreter(Program):
         if not isinstance(equations, Polynomials):
             equations = Polynomials(call.at, error=error)
         equations.last = max(equations.last, self.statement.end)
-        names = None if asked.variables is None else tuple(asked.variables)
+        names = None if asked.variables is None else tuple(dict.fromkeys(asked.variables))
         if names is not None and equations.variables is not None and {*equations.variables} != {*names}:
             at = self.code.place(call.at)
             equations.error = at.error(f"other variables: {', '.join(names)[:60]}", "the same variables as before")

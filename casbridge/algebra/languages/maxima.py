@@ -16,6 +16,7 @@ from casbridge.algebra.languages.calls import (
 )
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
+from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
@@ -23,7 +24,7 @@ from casbridge.algebra.passages import Parts
 
 _SYNTAX = Syntax(block=("/*", "*/"), nested=True, towers=True)
 _OPTIONS = (
-    "display2d|algexact|ratprint|algebraic|programmode|globalsolve|solveradcan|linel|fpprec|fpprintprec|showtime|poly_\\w+"
+    "display2d|algexact|ratprint|algebraic|programmode|globalsolve|solveradcan|linel|fpprec|fpprintprec|showtime|poly_\\w+|%rnum"
     "|grobner_\\w+|keepfloat|breakup|realonly|multiplicities|simpsum|expop|expon|maxnegex|maxposex|exptsubst|logexpand|ratfac"
 )
 
@@ -78,6 +79,18 @@ def _subst(script: Interpreter, call: Call) -> Object:
     return substituted(script, value, [(old.text, new)], call.at)
 
 
+def _block(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """block([x], a, b), errcatch(a), (a, b): statements one after the other."""
+    opening = match.end() - 1
+    if script.code.closing(opening) != statement.end - 1:
+        return False
+    parts = script.code.arguments(opening)
+    if match.group().startswith("block") and script.code.text[script.code.begin(*parts[0])] == "[":
+        parts = parts[1:]
+    inner = [Statement(script.code.begin(*part), part[1]) for part in parts]
+    return (len(inner) > 1 or match.group() > "(") and all(script.read_statement(one) for one in inner)
+
+
 def _repeated(script: Interpreter, call: Call) -> Object:
     """makelist(f, i, 1, 3): a list."""
     found = repeated(script, call)
@@ -118,8 +131,9 @@ _MAXIMA = Language(
         sqrt sin cos exp log listofvars triangularize poly_normal_form ratsubst
         """
     ),
-    changing=words("push pop kill remvalue define tellrat matchdeclare let tellsimp tellsimpafter block for"),
+    changing=words("push pop kill remvalue define tellrat matchdeclare let tellsimp tellsimpafter for"),
     forms=(
+        (re.compile(r"(?:block|errcatch)?\s*\("), _block),
         (re.compile(r"([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:="), define),
         (re.compile(r"([A-Za-z]\w*)\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*:="), define),
     ),

@@ -11,7 +11,8 @@ from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import UNREAD, InputError, printable
 
 _SYNTAX = Syntax(strings=False)
-_SPECIAL = tuple("iI")
+#: What PHCpack reads in another way: the imaginary unit, and a name such as x/2.
+_SPECIAL = re.compile(r"(?<!\w)(?:([iI]\w*)|[A-Za-z_]\w*[ \t]*/)", re.ASCII)
 #: A line with which PHCpack's own part begins: a title, solutions, a comment.
 _OWN = re.compile(r"[ \t]*(?:#|TITLE\b|(?:THE\b.*)?\bSOLUTIONS?\b)", re.IGNORECASE)
 #: What a polynomial may look like: behind a blank line, words are a remark, but not one alone with a semicolon.
@@ -26,7 +27,7 @@ def read_phcpack(code: Code, notation: Notation) -> Parts:
     polynomial ends with a semicolon. What follows the last one is PHCpack's own: a title, solutions. Another
     polynomial there is refused. The variables are in the order in which they appear, the first is the lowest:
     PHCpack's users write x - x + y - y for an order. Numbers are exact: decimal ones are refused, and names that
-    begin with i or I, since these are the imaginary unit.
+    begin with i or I, since these are the imaginary unit. The names e and E are variables.
 
     >>> system = read_phcpack("2\\nx^2 + y^2 - 1;\\nx*y - 1;\\nTITLE : a circle and a hyperbola")
     >>> system.ring, list(system.polynomials())
@@ -52,10 +53,14 @@ def read_phcpack(code: Code, notation: Notation) -> Parts:
     names = dict.fromkeys(
         one for passage in code.deadline.over(polynomials, UNREAD) for one in notation.names(passage.text)
     )
-    special = next((one for one in names if one.startswith(_SPECIAL)), None)
-    if special is not None:
-        found, expected = f"{printable(special, 60)}, where PHCpack reads the imaginary unit", "rational coefficients"
-        raise InputError(found, source=code.source, expected=f"{expected}, and names with another first letter")
+    for passage in code.deadline.over(polynomials, UNREAD):
+        if special := _SPECIAL.search(passage.text):
+            place = passage.at.after(passage.text[: special.start()])
+            if special.group(1):
+                found = f"{printable(special.group(1), 60)}, where PHCpack reads the imaginary unit"
+                raise place.error(found, "rational coefficients, and names with another first letter")
+            found = f"{printable(special.group(), 60)}, which PHCpack takes as a name"
+            raise place.error(found, "a number before the variable, such as 1/2*x")
     if head.group(2) and int(head.group(2)) != len(names):
         at_number = code.place(head.start(2))
         raise at_number.error(f"{len(names)} variables", f"{int(head.group(2))}, as this line says")

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.notation import STRICT, Notation
-from casbridge.algebra.passages import Parts, Passage, system_of_parts
+from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
@@ -33,6 +33,28 @@ _VISIBLE = re.compile(r"[^\n]")
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _CHANGED = re.compile(r"([A-Za-z]\w*) is ([A-Za-z_]\w*)", re.ASCII)
 _DECORATION = " \t\r#%/*()-"
+
+
+#: A name with an index in the inputs of msolve and Bertini: x[1], x[1,2].
+INDEX = re.compile(r"([A-Za-z]\w*)\[([0-9]+(?:,[0-9]+)*)\]", re.ASCII)
+
+
+def without_indices(text: str, source: str | None) -> str:
+    """The text with x_1 for x[1]. Raises InputError where x_1 is another name.
+
+    >>> without_indices("x[1] - x[1,2]", None)
+    'x_1  - x_1_2 '
+    """
+    names = {*NAME.findall(text)}
+
+    def written(match: re.Match[str]) -> str:
+        name = f"{match.group(1)}_{match.group(2).replace(',', '_')}"
+        if name in names:
+            at = Location(source, 1, 1).after(text[: match.start()])
+            raise at.error(f"{printable(match.group(), 40)} beside {printable(name, 40)}", "one of the two")
+        return f"{name} "
+
+    return INDEX.sub(written, text)
 
 
 class Syntax(NamedTuple):
