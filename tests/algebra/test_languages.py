@@ -121,6 +121,40 @@ def test_what_people_write_is_read(language: str, text: str, ring: str, written:
     assert [str(polynomial) for polynomial in system.polynomials()] == written
 
 
+WRITTEN += [  # OSCAR, GAP, CoCoA, Giac, FriCAS
+    ("oscar", 'R, (x, y) = polynomial_ring(QQ, ["x", "y"]);\nI = Ideal(R, x^2+y^2-1, x*y-1);\nI = std(I)', "QQ[y, x]",
+     YX),
+    ("oscar", 'p = 7; R, (x, y) = polynomial_ring(GF(p), ["x", "y"]; ordering=:lex)\nI = ideal([x^2+y^2-1, x*y-1])\n'
+     "groebner_basis(I; ordering=lex([y, x]))\nis_radical(I)", "GF(7)[y, x]", YX),
+    ("oscar", 'R, (x, y) = graded_polynomial_ring(QQ, ["x", "y"], [1, 3])\nset_verbosity_level(:groebner_walk, 1)\n'
+     "F = [x^3-y]\nAlgebraicSolving.Ideal(F)", "QQ[y, x]", ["x**3 - y"]),
+    ("oscar", 'R, x = polynomial_ring(QQ, :x); S, (y,) = polynomial_ring(QQ, ["y"]); I = ideal(R, [x^2-1])', "QQ[x]",
+     ["x**2 - 1"]),
+    ("gap", 'R := PolynomialRing(Rationals, ["x", "y"] : old);; i := IndeterminatesOfPolynomialRing(R);; x := i[1];;\n'
+     "y := i[2];; I := Ideal(R, [x^2+y^2-1, x*y-1]);", "QQ[x, y]", XY),
+    ("gap", "R := PolynomialRing(GF(5), 2); F := [R.1^2-R.2]; ReducedGroebnerBasis(F, MonomialLexOrdering());",
+     "GF(5)[x_1, x_2]", ["-x_2 + x_1**2"]),
+    ("gap", 'R := PolynomialRing(Rationals, ["x", "y"]); S := PolynomialRing(Rationals, ["t", "x"]); x := S.2;'
+     " t := S.1; I := Ideal(S, [x-t^2]);", "QQ[t, x]", ["x - t**2"]),
+    ("cocoa", "/**/ use R ::= QQ[x[0..2]];\n/**/ Dim(R/ideal(x[0]^2, x[1]-x[2]));\nI := 3\n", "QQ[x_2, x_1, x_0]",
+     ["x_0**2", "x_1 - x_2"]),
+    ("cocoa", "use R ::= ZZ/(7)[x[1..2,1..2], a..b]; I := ideal(R, [x[1,2]-a*x[2,1], b]);",
+     "GF(7)[b, a, x_2_2, x_2_1, x_1_2, x_1_1]", ["x_1_2 - a*x_2_1", "b"]),
+    ("cocoa", 'use S ::= QQ[z]; P := NewPolyRing(QQ, "x,y"); use P; I := ideal(x^2+y^2-1, x*y-1);', "QQ[y, x]", YX),
+    ("giac", "p:=prevprime(8); F:=[x^2+y^2-1, x*y-1]; # a list\ntime(G:=gbasis(F % p,[x,y],revlex)); size(G);",
+     "GF(7)[y, x]", YX),
+    ("giac", "F:=[x^2+y^2-1, x*y-1]:; time(H:=gbasis(F,indets(F),with_cocoa=false)); gbasis(F,[x,y],plex);",
+     "QQ[y, x]", YX),
+    ("giac", "F:=[x^2+y^2-1, x*y-1]; gbasis(F,[x,y]); greduce(x^3,F,[x,y]);", "QQ[y, x]", YX),
+    ("fricas", "RN := Fraction Integer\nP := DMP([x, y], RN)\nf : P := x^2+y^2-1\ng : P := x*y-1\ngroebner [f, g]",
+     "QQ[y, x]", YX),
+    ("fricas", ")set message type off\nls : List Symbol := [x, y];\nV := OVAR(ls)\nP := NSMP(Integer, V)\n"
+     "x : P := 'x;\nT := REGSET(Integer, E, V, P)\nlp := [x^2+y^2_\n -1, x*y-1]\nzeroSetSplit(lp)$T", "QQ[y, x]", YX),
+    ("fricas", "(f, g) : HDMP([x, y], PF 7)\nf := x^2+y^2-1\ng := x*y-1\nG := groebner [f, g]\n)lisp (bye)",
+     "GF(7)[y, x]", YX),
+]  # fmt: skip
+
+
 WRITTEN += [
     ("sage", "R.<x,y> = QQ[]; f = x^2+y^2-1; g = x*y-1\nI = ideal(f, g)", "QQ[y, x]", YX),
     ("sage", "R.<x,y> = QQ[]\nf = (x^2 +\n y^2) - 1\ng = x*y-1\n[f, g]", "QQ[y, x]", YX),
@@ -262,7 +296,7 @@ WRITTEN += [
     ("sympy", "x = 2\ngroebner([x*y], y)", "QQ[y]", ["2*y"]),
     (
         "gap",
-        'x := Indeterminate(GF(7), "x");; y := Indeterminate(GF(7), "y");;\nF := [x];; Add(F, y);; GroebnerBasis(F, MonomialLexOrdering());',
+        GAP + "F := [x];; Add(F, y);; GroebnerBasis(F, MonomialLexOrdering());",
         "GF(7)[x, y]",
         ["x", "y"],
     ),
@@ -348,6 +382,12 @@ WRITTEN += [
      "result = solve(F)", "QQ(a)[x, y]", ["x**2 + a", "x*y - 1"]),
 ]  # fmt: skip
 
+#: Statements that give a name another value, or change a list before something is asked of it.
+WRITTEN += [
+    ("maxima", "x: 2$ solve([x*y = 1], [y]);", "QQ[y]", ["2*y - 1"]),
+    ("maxima", "F: [x]$ F: [y]$ solve(F, [x]);", "QQ(y)[x]", ["y"]),
+]
+
 REFUSED = [
     # Other rings.
     ("macaulay2", "R = QQ[x,y]; S = R/(x^2); I = ideal(x-y)", "f:1:18: a quotient ring: R/(x^2); expected a ring such"),
@@ -369,16 +409,15 @@ REFUSED = [
     ("sympy", "F = [x] + G\ngroebner(F, x)", "f:1:5: a value that is not read: [x] + G"),
     ("sympy", "groebner([x - I], x)", "f:1:15: I, a number of Python's"),
     ("sympy", "groebner([x], x, extension=[sqrt(2)])", "f:1:18: the option extension=[sqrt(2)]; expected domain=QQ"),
-    ("sympy", "groebner([x], x)\nsolve([x - 1], x)", "f:2:7: several systems: one in line 1, one in line 2"),
+    ("sympy", "groebner([x], x)\nsolve([x - 1], x)", "f:2:7: several systems: line 1, line 2"),
     ("sympy", "print(x)", "f:1:1: a call that is not read: print(x)"),
     ("sympy", "groebner([Poly(x, x, modulus=7)], x)", "f:1:11: Poly with a modulus"),
     ("gap", 'x := X(CF(5), "x"); GroebnerBasis([x], o);', "f:1:8: a call that is not read: CF(5)"),
-    ("gap", "R := PolynomialRing(GF(7), 2); GroebnerBasis([x], o);",
-     "f:1:6: a ring without names of variables: PolynomialRing(GF(7), 2)"),
+    ("gap", "R := PolynomialRing(GF(7), 2); GroebnerBasis([x], o);", "f:1:47: x, which has no value that is read"),
     ("gap", GAP + "GroebnerBasis([x**2], o);", "f:2:17: found '**', which has another meaning in GAP; expected ^, +"),
     ("gap", GAP + "Ideal(R, x[y]);", "f:2:12: y, where a whole number is read"),
     ("maxima", "modulus: 7$ solve([x], [x]);", "f:1:1: a statement that is not read: modulus: 7"),
-    ("fricas", "groebner [x - 1]", "f: no list with its type; expected F : List DMP([x, y], Fraction Integer) := ["),
+    ("fricas", "[x - 1]", "f: no list with its type; expected F : List DMP([x, y], Fraction Integer) := ["),
     ("fricas", "F : List DMP([x], Complex Integer) := [x]", "f:1:19: the field 'Complex Integer'; expected Fraction I"),
     ("giac", "gbasis([x % 7], [x])", "f:1:11: found '%', which has another meaning in Giac"),
     ("giac", "gbasis([x - i], [x])", "f:1:13: i, a number of Giac's; expected rational coefficients"),
@@ -407,7 +446,7 @@ REFUSED = [
     ("sage", "x = var('x'); solve([x^2 == I], x)", "f:1:29: I, a number of Sage's"),
     # What is changed later, or is not what the call takes, would be another system.
     ("maple", "F := [x, y] minus G: solve(F)", "f:1:6: a value that is not read: [x, y] minus G"),
-    ("maple", "solve({x}, {x}); solve({x-1}, {x})", "f:1:24: several systems: one in line 1, one in line 1"),
+    ("maple", "solve({x}, {x}); solve({x-1}, {x})", "f:1:24: several systems: line 1, column 7, line 1, column 24"),
     ("maple", "solve({x^2=1}, {x}) assuming x > 0",
      "f:1:1: a statement that is not read: solve({x^2=1}, {x}) assuming x > 0"),
     ("maple", "map(diff, [x^2], x)", "f:1:1: a call that is not read: map(diff, [x^2], x)"),
@@ -462,7 +501,7 @@ REFUSED = [
     ("mathematica", "Solve[{x == 1}, {x}, Modulus -> p]", "f:1:33: field 'p'; expected QQ, a prime such as 11"),
     ("maple", "[x^2-1", "f:1:1: no ']' for this '['; expected it before the end"),
     ("maple", "x^2-1", "f: no ideal and no list of polynomials"),
-    ("maple", "[x]: [y]:", "f:1:6: several systems: one in line 1, one in line 1"),
+    ("maple", "[x]: [y]:", "f:1:6: several systems: line 1, column 1, line 1, column 6"),
     ("maple", "F:=[x]: plex(x) plex(y)", "f:1:9: a value that is not read: plex(x) plex(y)"),
     ("maple", "(* [x]", "f:1:1: a comment without an end: (*; expected *)"),
     ("maple", 's := "x', "f:1:6: a string without an end; expected a second double quote"),
@@ -527,7 +566,6 @@ def test_languages_are_told_apart_and_those_that_are_not_read_are_named() -> Non
             assert language_of(text) == language, text
     for text, language in (
         ("x = polrootsmod(f, 7)", "a script of PARI's"),
-        ("using HomotopyContinuation\n@var x y\nSystem([x - y])", "a script of HomotopyContinuation.jl's"),
         ("load_package groebner;\ngroebner({x - 1});", "a script of Reduce's"),
         ("\\begin{align}\nx^2 + y^2 &= 1\n\\end{align}", "a text in LaTeX"),
         ("$x^2 = y$", "a text in LaTeX"),
@@ -827,11 +865,56 @@ TRAPS = [
     (read_maxima, "F: [x]$ G: F$ G[1]: y$ F[2]: x$ solve(F, [z])$ solve(G, [x, y]);", "other variables"),
     (
         read_gap,
-        'x := Indeterminate(Rationals, "x"); Read("f.g"); I := Ideal(R, [x]);',
+        'x := Indeterminate(Rationals, "x"); Read("f.g"); GroebnerBasis([x], o);',
         "a statement that is not read: Read",
     ),
     (read_reduce, "on modular; setmod 7; groebner({x - 1});", "a statement that is not read: on modular"),
     (read_sage, "R.<x,y> = QQ[]\nf = x\nif True:\n    f = y\nI = ideal(f)", "a statement that is not read: if True"),
+]
+
+
+TRAPS += [  # OSCAR, GAP, CoCoA, Giac, FriCAS
+    (
+        read_oscar,
+        'R, (x, y) = polynomial_ring(QQ, ["x", "y"])\nI = ideal(x)\nstandard_basis(I, ordering=negdeglex(R))',
+        "an order that is local: negdeglex",
+    ),
+    (read_oscar, 'R, (x,) = polynomial_ring(ZZ, ["x"])\nI = ideal(x)', "the field 'ZZ'"),
+    (
+        read_gap,
+        'x := X(Rationals, "x"); y := X(Rationals, 1); GroebnerBasis([x-y], o);',
+        "variables by their numbers and",
+    ),
+    (
+        read_gap,
+        'x := X(Rationals, "x"); y := X(Rationals, "x" : new); F := [x-y];',
+        "several variables with the name x",
+    ),
+    (
+        read_gap,
+        'R := PolynomialRing(Rationals, ["x", "y"]); x := R.1; F := [x-y];',
+        "y, which has no value that is read",
+    ),
+    (read_gap, "ReducedGroebnerBasis(F, MonomialLexOrdering());", "a value that is not read: ReducedGroebnerBasis(F, "),
+    (
+        read_gap,
+        'R := HomalgRingOfIntegers() * "x"; I := LeftSubmodule("x", R);',
+        "a call that is not read: HomalgRingOf",
+    ),
+    (read_cocoa, "use R ::= QQ[x]; Dim(R/ideal(x)^2);", "a value that is not read: ideal(x)^2"),
+    (read_cocoa, "use R ::= QQ[x[1], x[3]]; I := ideal(x[2]);", "no element x[2]"),
+    (read_giac, "F:=[x^2-1]; gbasis(F % 7,[x]); gbasis(F % 11,[x]);", "several systems"),
+    (read_gap, 'x := X(Rationals, "x"); F := [x^2 = 1];', "found '=', which has another meaning in GAP"),
+    (
+        read_oscar,
+        'R, (x,) = polynomial_ring(QQ, ["x"])\nF = [x == 1]',
+        "found '==', which has another meaning in Julia",
+    ),
+    (read_giac, "solve([x^2==1],[x])", "found '==', which has another meaning in Giac"),
+    (read_giac, "F:=[x-1]; time(x:=3); gbasis(F,[y]);", "x gets a value behind the list"),
+    (read_fricas, "m := [x-1]\n)read other\ngroebner m", "a command that is not read: )read other"),
+    (read_fricas, "x := 3\nF : List DMP([x], FRAC INT) := [x]", "x, which has a value"),
+    (read_fricas, "m := [x-1]\n)clear all\ngroebner m", "no ideal and no list of polynomials"),
 ]
 
 

@@ -37,8 +37,6 @@ NOT_READ = [
     ("a page of HTML", "<!DOCTYPE html>\n<html><body>x = 1</body></html>\n", 1),
     ("a script of PARI's", "f(x) = {my(y); y = x^2; y - 1}\npolroots(f(x))\n", 1),
     ("a text in LaTeX", "\\documentclass{article}\n\\begin{document}\n$x = 1$\n\\end{document}\n", 1),
-    ("a script of Reduce's", "load_package groebner;\nsys := {x^2 + y - 1, x*y - 2}$\ngroebner(sys);\n", 1),
-    ("a script of HomotopyContinuation.jl's", "using HomotopyContinuation\n@var x y\nF = System([x^2 - 1])\n", 1),
 ]
 
 

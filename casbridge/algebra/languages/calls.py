@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Unread
-from casbridge.algebra.languages.operands import number_of
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code
 from casbridge.algebra.languages.tables import Asked, Call
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.polynomials import CARET
+from casbridge.errors import InputError
 
 _LOOP = re.compile(r"\s*([A-Za-z]\w*)\s*(?:=(?!=)|\bin\b|<-)")
 _PARAMETER = re.compile(r"[A-Za-z]\w*?(?=_|\b)")
 _DENOMINATOR = re.compile(r"/\s*(?![0-9])|\^\s*\(?\s*-")
 _MOST = 1 << 62
 _MOST_TIMES = 20
+_POWER = re.compile(r"[0-9]+(?:\s*\^\s*[0-9]+)?\Z")
 _NAME = re.compile(r"\s*([A-Za-z]\w*)\s*\Z")
 #: What a function of the interpreter's tables is.
 Reader = Callable[[Interpreter, Call], Object]
@@ -275,13 +277,15 @@ def define(script: Interpreter, match: re.Match[str], statement: Statement) -> b
 
 
 def prime_field(script: Interpreter, call: Call) -> Field:
-    """GF(7). A power of a prime is refused where the field is needed."""
-    parts = []
+    """GF(7), GF(p), GF(2^31 - 1). A power of a prime is refused where the field is needed."""
+    parts: list[Passage] = []
     for part in call.arguments:
         if script.keyword(part) is None:
-            passage, value = script.code.passage(*part), script.value(*part)
-            number = number_of(value.text) if isinstance(value, Polynomial) else None
-            parts.append(passage if number is None else passage._replace(text=str(number)))
+            passage = script.code.passage(*part)
+            if not parts and not _POWER.match(passage.text):
+                with suppress(InputError):
+                    passage = passage._replace(text=str(script.integer(*part)))
+            parts.append(passage)
     power = f"^{parts[1].text}" if len(parts) > 1 and parts[1].text.isdecimal() and parts[1].text != "1" else ""
     return Field(parts[0]._replace(text=parts[0].text + power) if parts else Passage("0", script.code.place(call.at)))
 

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import product as combinations
 
-from casbridge.algebra.languages.calls import combined, define, first
+from casbridge.algebra.fields import VARIABLE_NAME
+from casbridge.algebra.languages.calls import blanked, combined, define, first, prime_field
 from casbridge.algebra.languages.interpreting import Interpreter
-from casbridge.algebra.languages.objects import Polynomials, Ring
+from casbridge.algebra.languages.objects import Field, Object, Polynomials, Ring, Text
 from casbridge.algebra.languages.programs import Statement
-from casbridge.algebra.languages.scanning import Code, Syntax, reader
-from casbridge.algebra.languages.tables import Language, words
+from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
+from casbridge.algebra.languages.tables import Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts
 from casbridge.errors import InputError, printable
 
 _SYNTAX = Syntax("//", ("/*", "*/"), also=("--",))
-_RING = re.compile(r"(?:[uU]se\s+)?([A-Za-z]\w*)\s*::=\s*([^;:\[]*)(?=\[)")
+_RING = re.compile(
+    r"(?:([uU]se)\s+)?(?:([A-Za-z]\w*)\s*::=\s*)?((?:QQ?|ZZ?|[A-Z]\w*)[^;:=\[\s,()]*(?:\s*/?\s*\([^;()]*\))?)\s*(?=\[)"
+)
 _USE = re.compile(r"[uU]se\s+([A-Za-z]\w*)\s*\Z")
 _FIELD = re.compile(r"(?:QQ?|ZZ?\s*/\s*\(?\s*([0-9]+)\s*\)?)\s*\Z")
-_INDEXED = re.compile(r"\s*([A-Za-z]\w*)\s*\[\s*([0-9]+)\s*\.\.\s*([0-9]+)\s*\]\s*\Z")
+_INDEXED = re.compile(r"\s*([A-Za-z]\w*)\s*\[([\s0-9.,]*)\]\s*\Z")
+_LETTERS = re.compile(r"\s*([A-Za-z])\s*\.\.\s*([A-Za-z])\s*\Z")
+#: R/ideal(f), of which something is asked.
+_MODULUS = re.compile(r"(?<=\()\s*[A-Z]\w*\s*/(?=\s*[iI]deal\s*\()")
+_PROMPT = re.compile(r"^[ \t]*/\*\*/", re.MULTILINE)
+_GOES_ON = re.compile(r"(?:;|:=|[,+*(\[-])[ \t]*(?:(?:--|//).*)?\Z")
 
 
 @reader(_SYNTAX)
@@ -32,6 +42,12 @@ def read_cocoa(code: Code, notation: Notation) -> Parts:
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
+    if _PROMPT.search(code.whole):  # other lines are what the system printed, but for statements
+        lines = zip(code.whole.split("\n"), code.text.split("\n"), strict=True)
+        code.text = "\n".join(
+            text if _PROMPT.match(line) or _GOES_ON.search(line) else blank(text) for line, text in lines
+        )
+    blanked(code, _MODULUS)
     script = Interpreter(code, _COCOA, notation)
     script.run()
     if not script.rings:
@@ -41,51 +57,99 @@ def read_cocoa(code: Code, notation: Notation) -> Parts:
 
 def _named_ring(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
     """use R ::= QQ[x, y], Lex;"""
-    code, ring = script.code, Ring(match.start(2))
-    variables: list[str] = []
-    lists: dict[str, list[str]] = {}
+    code = script.code
+    if not match.group(1) and not match.group(2):
+        return False
+    ring = Ring(match.start(3))
     try:
-        field = _FIELD.fullmatch(match.group(2).strip())
+        field = _FIELD.fullmatch(match.group(3).strip())
         if field is None:
-            found = f"the field {printable(match.group(2).strip(), 40)!r}"
-            raise code.place(match.start(2)).error(found, "QQ or ZZ/(p)")
+            found = f"the field {printable(match.group(3).strip(), 40)!r}"
+            raise code.place(match.start(3)).error(found, "QQ or ZZ/(p)")
         closing = code.closing(match.end())
         behind = code.text[closing + 1 : statement.end].strip()
         if behind.startswith("/"):
             shown = script.shown(statement.start, statement.end)
             raise code.place(statement.start).error(f"a quotient ring: {shown}", "a ring such as QQ[x, y]")
-        for part in code.arguments(match.end()):
-            indexed = _INDEXED.match(code.text, *part)
-            if indexed is None:
-                variables += code.names([part])
-            else:
-                numbers = script.numbers(int(indexed.group(2)[:9]), int(indexed.group(3)[:9]), at=part[0]).polynomials
-                names = [f"{indexed.group(1)}_{one.text}" for one in numbers]
-                lists[indexed.group(1)] = names
-                variables += names
-        ring.variables = variables
         if field.group(1):
-            ring.number = code.passage(*match.span(2))._replace(text=field.group(1))
+            ring.number = code.passage(*match.span(3))._replace(text=field.group(1))
+        _name(script, ring, [code.text[slice(*part)] for part in code.arguments(match.end())])
     except InputError as error:
         ring.error = error
     script.rings.append(ring)
-    script.bind(match.group(1), ring)
-    generators = dict(zip(variables, script.generators(ring).elements, strict=False))
-    for name, one in generators.items():
-        script.bind(name, one)
-    for name, names in lists.items():
-        script.bind(name, Polynomials(match.start(), [generators[one] for one in names], is_part=True))
+    if match.group(2):
+        script.bind(match.group(2), ring)
+    return _bind(script, ring) if match.group(1) else True
+
+
+def _name(script: Interpreter, ring: Ring, names: Sequence[str]) -> None:
+    """Give a ring its variables: x, x[1..3], x[1..2, 1..3], a..d."""
+    variables: list[str] = []
+    for one in names:
+        if letters := _LETTERS.match(one):
+            variables += [chr(code) for code in range(ord(letters.group(1)), ord(letters.group(2)) + 1)]
+        elif indexed := _INDEXED.match(one):
+            ranges = []
+            for part in indexed.group(2).split(","):
+                low, _, high = part.partition("..")
+                if not (low.strip().isdecimal() and (high or low).strip().isdecimal()):
+                    raise script.code.place(ring.at).error(f"variable {printable(one, 60)!r}", "x[1..3]")
+                ranges.append(script.numbers(int(low[:9]), int((high or low)[:9]), at=ring.at).polynomials)
+            variables += ["_".join([indexed.group(1), *(n.text for n in place)]) for place in combinations(*ranges)]
+        elif VARIABLE_NAME.match(one.strip()):
+            variables.append(one.strip())
+        else:
+            raise script.code.place(ring.at).error(f"variable {printable(one, 60)!r}", "x or x[1..3]")
+    ring.variables = variables
+
+
+def _bind(script: Interpreter, ring: Ring) -> bool:
+    """Give the names of a ring's variables their values; x_1_2 is x[1, 2]."""
+    lists: dict[str, Polynomials] = {}
+    for one in script.generators(ring).polynomials:
+        name, *places = one.text.split("_")
+        script.bind(one.text, one)
+        if not places or not all(place.isdecimal() for place in places):
+            continue
+        listed = lists.setdefault(name, Polynomials(ring.at, is_part=True, first=int(places[0])))
+        for place in map(int, places[:-1]):
+            if place - listed.first >= len(listed.elements):
+                listed.elements.append(Polynomials(ring.at, is_part=True, first=int(places[-1])))
+            inner = listed.elements[place - listed.first]
+            assert isinstance(inner, Polynomials)
+            listed = inner
+        if int(places[-1]) == listed.first + len(listed.elements):
+            listed.elements.append(one)
+    for name, listed in lists.items():
+        script.bind(name, listed)
     return True
 
 
 def _used(script: Interpreter, match: re.Match[str], _: Statement) -> bool:
     """use R;"""
     ring = script.values.get(match.group(1))
-    if not isinstance(ring, Ring):
-        return False
-    for one in script.generators(ring).polynomials:
-        script.bind(one.text, one)
-    return True
+    return isinstance(ring, Ring) and _bind(script, ring)
+
+
+def _ring(script: Interpreter, call: Call) -> Object:
+    """NewPolyRing(QQ, "x,y", M, 1)."""
+    field = script.value(*call.arguments[0]) if len(call.arguments) > 1 else None
+    if not isinstance(field, Field):
+        raise script.code.place(call.at).error(f"the ring {script.shown_call(call)}", 'NewPolyRing(QQ, "x,y")')
+    ring = Ring(call.at, number=field.characteristic)
+    names = script.value(*call.arguments[1])
+    texts = [
+        one.text for one in (names.elements if isinstance(names, Polynomials) else [names]) if isinstance(one, Text)
+    ]
+    _name(script, ring, re.findall(r"[^,\[\]]+(?:\[[^\]]*\])?", ",".join(texts)))
+    script.rings.append(ring)
+    return ring
+
+
+def _ideal(script: Interpreter, call: Call) -> Object:
+    """ideal(f, g), ideal([f, g]), ideal(R, [f, g])."""
+    ring = script.values.get(script.code.passage(*call.arguments[0]).text) if call.arguments else None
+    return script.ideal(call, call.arguments[isinstance(ring, Ring) :], ring if isinstance(ring, Ring) else None)
 
 
 _COCOA = Language(
@@ -96,19 +160,35 @@ _COCOA = Language(
         r"(?P<close>\b(?:End\w*|end\w*)\b)|(?P<open>\b(?:[dD]efine|[fF]or(?:each)?|[iI]f|[wW]hile|[rR]epeat)\b)"
     ),
     joined=re.compile(r"\+"),
-    refused={"**": "^, +"},
+    equals=(),
+    refused={"**": "^, +", "=": "polynomials"},
     functions={
-        **dict.fromkeys(("ideal", "Ideal"), lambda script, call: script.ideal(call, call.arguments)),
+        **dict.fromkeys(("ideal", "Ideal"), _ideal),
+        "NewPolyRing": _ring,
+        "NewZZmod": prime_field,
         **dict.fromkeys(("sum", "Sum"), combined(first)),
         **dict.fromkeys(("product", "Product"), combined(first, "*")),
     },
+    rings=frozenset(("NewPolyRing",)),
+    predefined={"QQ": Field(), "Q": Field()},
+    is_assigned=True,
     questions=words(
         """
         GBasis ReducedGBasis MinGens dim Dim IsZeroDim PrimaryDecomposition radical Radical LT IsRadical HilbertFn
+        AffHilbertFn AffHilbertSeries HilbertSeries HilbertPoly HVector FrbAssociatedPrimes PrimaryDecompositionGTZ0
+        PrimaryDecomposition0 RadicalOfUnmixed gin rgin TgCone StdBasis res Res PrintRes BettiDiagram NumGens indent
+        LeadTerm InitialIdeal IsPrime IsMaximal QuotientBasis UniversalGBasis HasGBasis reg depth Describe
+        RationalSolve RationalAffinePoints ApproxSolve IsZero IsOne MinSubsetOfGens interreduced SectionalMatrix
         Hilbert deg multiplicity len Len println print PrintLn minimalize IsPrimary minPrimes MinPrimary
         """
     ),
-    computing=words("elim Elim saturate Saturation intersect colon NF subst Subst factor diff CpuTime gens"),
+    computing=words(
+        """
+        elim Elim saturate Saturation intersect colon NF subst Subst factor diff CpuTime gens matrix mat
+        MakeTermOrdMat TimeFrom deriv gcd lcm degree wdeg LC LM GenRepr homog minors HColon HSaturation IsIn ring
+        RingOf indets
+        """
+    ),
     changing=frozenset(("append", "Append", "ref", "clear")),
     forms=(
         (_RING, _named_ring),

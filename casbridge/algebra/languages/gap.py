@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from casbridge.algebra.fields import VARIABLE_NAME
-from casbridge.algebra.languages.calls import combined, define, first, prime_field
+from casbridge.algebra.languages.calls import blanked, combined, define, first, prime_field
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import Parts
+from casbridge.algebra.passages import NAME, Parts
 from casbridge.errors import InputError, printable
 
 _SYNTAX = Syntax("#")
+_GENERATORS = ("IndeterminatesOfPolynomialRing", "GeneratorsOfLeftOperatorRingWithOne", "Indeterminates")
 _EXAMPLE = 'x := Indeterminate(Rationals, "x");'
+#: X(Rationals, "x" : old), where a name stands for one variable at all times.
+_OLD = re.compile(r":\s*(?:old|new)\s*(?=\))")
+_NEW = re.compile(r":\s*new\s*\Z")
+#: An ideal that homalg makes of a string.
+_IN_STRING = re.compile(r"((?:Left|Right)Submodule\s*\(\s*)(\"[^\"]*\")")
+_HOMALG = re.compile(
+    r"(?P<ring>[A-Za-z]\w*)\s*:=\s*(?:Homalg(?:FieldOfRationals|RingOfIntegers)In\w+\s*\(\s*(?P<number>[0-9]*)\s*\)"
+    r"|(?P<field>[A-Za-z]\w*)(?=\s*\*\s*\"))(?:\s*\*\s*\"(?P<names>[^\"]*)\")?\s*\Z"
+)
 _FUNCTION = re.compile(r"\s*([A-Za-z]\w*)\s*->")
 
 
@@ -34,6 +45,11 @@ def read_gap(code: Code, notation: Notation) -> Parts:
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
+    blanked(code, _OLD)
+    for match in _IN_STRING.finditer(code.whole):
+        listed = f"[{match.group(2)[1:-1]}]".replace("\\", " ")
+        if code.text[match.start()].strip():
+            code.text = code.text[: match.start(2)] + listed + code.text[match.end() :]
     script = Interpreter(code, _GAP, notation)
     script.run()
     return script.system()
@@ -47,18 +63,30 @@ def _field(script: Interpreter, part: tuple[int, int]) -> Field:
     raise at.error(f"the field {script.shown(*part)!r}", "Rationals or GF(p)")
 
 
-def _made(script: Interpreter, name: str, field: Field, at: int) -> Polynomial:
-    """The variable with a name over a field. All variables over one field are those of one ring, the lowest first."""
+def _made(script: Interpreter, name: str, field: Field, call: Call, *, by: str = "") -> Polynomial:
+    """The variable with a name over a field. All variables over one field are those of one ring, the lowest first.
+
+    by: whether the script says its name or its number; "" for a variable that is there.
+    """
+    at = script.code.place(call.at)
     if not VARIABLE_NAME.match(name):
-        raise script.code.place(at).error(f"the name {printable(name, 40)!r}", "letters, digits and _")
+        raise at.error(f"the name {printable(name, 40)!r}", "letters, digits and _")
     number = field.characteristic.text if field.characteristic else "0"
     ring = next((one for one in script.rings if (one.number.text if one.number else "0") == number), None)
     if ring is None:
-        ring = Ring(at, [], field.characteristic)
+        ring = Ring(call.at, [], field.characteristic)
         script.rings.append(ring)
+    # Variables with names have numbers, too: those that were free.
+    script.declared.add(by)
+    if script.declared >= {"name", "number"}:
+        shown = script.shown_call(call)
+        ring.error = at.error(f"variables by their numbers and by names: {shown}", "all of them by names")
+        raise ring.error
+    if name in ring.variables and _NEW.search(script.code.whole, call.opening, script.code.closing(call.opening)):
+        raise at.error(f"several variables with the name {printable(name, 40)}", "another name for each")
     if name not in ring.variables:
         ring.variables = [name, *ring.variables]
-    return Polynomial(name, script.code.place(at), (ring,))
+    return Polynomial(name, at, (ring,))
 
 
 def _indeterminate(script: Interpreter, call: Call) -> Object:
@@ -68,9 +96,9 @@ def _indeterminate(script: Interpreter, call: Call) -> Object:
     field = _field(script, call.arguments[0])
     said = [script.value(*part) for part in call.arguments[1:2]]
     if said and isinstance(said[0], Text):
-        return _made(script, said[0].text, field, call.at)
+        return _made(script, said[0].text, field, call, by="name")
     number = said[0].number if said and isinstance(said[0], Polynomial) else 1
-    return _made(script, f"x_{number}", field, call.at)
+    return _made(script, f"x_{number}", field, call, by="number")
 
 
 def _ring(script: Interpreter, call: Call) -> Object:
@@ -81,8 +109,13 @@ def _ring(script: Interpreter, call: Call) -> Object:
     field = _field(script, call.arguments[0])
     said = script.value(*call.arguments[1]) if len(call.arguments) > 1 else Polynomial("1", script.code.place(call.at))
     names: list[str] = []
+    by = ""
     elements: list[Object] = said.elements if isinstance(said, Polynomials) else [said]
+    if isinstance(said, Polynomial) and said.number is not None:
+        by, elements = "number", []
+        names = [f"x_{one.text}" for one in script.numbers(1, said.number, at=call.at).polynomials]
     for one in elements:
+        by = "name" if isinstance(one, Text) else by
         if isinstance(one, Text) or (isinstance(one, Polynomial) and one.is_variable):
             names.append(one.text)
         else:
@@ -90,9 +123,9 @@ def _ring(script: Interpreter, call: Call) -> Object:
             raise at.error(f"a ring without names of variables: {script.shown_call(call)}", expected)
     if isinstance(said, Polynomials):
         said.is_part = True
-    variables = [_made(script, name, field, call.at) for name in names]
-    ring = variables[0].rings[0]
-    script.orders[ring] = names
+    variables = [_made(script, name, field, call, by=by) for name in names]
+    ring = Ring(call.at, names, field.characteristic)
+    script.shared[ring] = variables[0].rings[0] if variables else ring
     return ring
 
 
@@ -100,7 +133,18 @@ def _ideal(script: Interpreter, call: Call) -> Object:
     """Ideal(R, [f, g])."""
     if len(call.arguments) != len(("ring", "generators")):
         raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
-    return script.ideal(call, call.arguments[1:])
+    found, ring = script.ideal(call, call.arguments[1:]), script.value(*call.arguments[0])
+    if not isinstance(ring, Ring) or ring not in script.shared:
+        raise script.not_plain(*call.arguments[0])
+    # Variables that are made for other rings are not in this one.
+    own = Ring(ring.at, ring.variables[::-1], ring.number, error=script.shared[ring].error)
+    for n, one in enumerate(found.elements):
+        if isinstance(one, Polynomial) and {*NAME.findall(one.text)} <= {*ring.variables}:
+            found.elements[n] = replace(
+                one, rings=(own,) if {*one.rings} <= {script.shared[ring]} else (own, *one.rings)
+            )
+    found.ring = own
+    return found
 
 
 def _generators(script: Interpreter, call: Call) -> Object:
@@ -108,8 +152,7 @@ def _generators(script: Interpreter, call: Call) -> Object:
     ring = first(script, call)
     if not isinstance(ring, Ring):
         raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
-    variables = [Polynomial(name, script.code.place(call.at), (ring,)) for name in script.orders.get(ring, [])]
-    return Polynomials(call.at, [*variables], is_part=True)
+    return replace(script.generators(ring), is_part=True)
 
 
 def _order(script: Interpreter, call: Call) -> Object:
@@ -168,9 +211,51 @@ def _assigned(script: Interpreter, match: re.Match[str], statement: Statement) -
     ring = script.values.get(match.group(1))
     if not isinstance(ring, Ring):
         return False
-    for name in script.orders.get(ring, []):
-        script.bind(name, Polynomial(name, script.code.place(statement.start), (ring,)))
+    for one in script.generators(ring).polynomials:
+        script.bind(one.text, one)
     return True
+
+
+def _homalg(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """R := HomalgFieldOfRationalsInSingular() * "x,y,z", or Q * "x,y,z" with a field Q."""
+    field: Object = Field()
+    if match["field"]:
+        field = script.values.get(match["field"], field)
+    elif match["number"]:
+        field = Field(script.code.passage(*match.span("number")))
+    if not isinstance(field, Field):
+        return False
+    if not match["names"]:
+        script.bind(match["ring"], field)
+        return True
+    names = script.code.whole[slice(*match.span("names"))].replace(" ", "").split(",")
+    ring = Ring(statement.start, names, field.characteristic)
+    if wrong := next((one for one in names if not VARIABLE_NAME.match(one)), None):
+        found = f"the names {printable(wrong, 40)!r}"
+        ring.error = script.code.place(match.start("names")).error(found, "names such as x,y,z")
+    script.rings.append(ring)
+    script.bind(match["ring"], ring)
+    return True
+
+
+def _submodule(script: Interpreter, call: Call) -> Object:
+    """LeftSubmodule("x^2-1, x*y", R): an ideal. In a string the names are those of the ring."""
+    *parts, last = call.arguments or [(call.opening, call.opening)]
+    try:
+        ring = script.value(*last)
+    except InputError as error:
+        found = script.ideal(call, [])
+        found.error = error
+        return found
+    if not isinstance(ring, Ring):
+        return script.ideal(call, call.arguments)
+    before = dict(script.bound)
+    if script.code.whole.startswith('"', script.code.begin(*parts[0])):
+        script.bound.update({one.text: one for one in script.generators(ring).polynomials})
+    try:
+        return script.ideal(call, parts, ring)
+    finally:
+        script.bound = before
 
 
 _GAP = Language(
@@ -179,15 +264,20 @@ _GAP = Language(
     assigned=":=",
     loops=re.compile(r"for\s+(?P<name>[A-Za-z]\w*)\s+in\b(?P<values>[^;]*?)\bdo\b"),
     blocks=re.compile(r"(?P<close>\b(?:end|od|fi|until)\b)|(?P<open>\b(?:function|do|if|repeat)\b)"),
-    refused={"**": "^, +"},
+    equals=(),
+    refused={"**": "^, +", "=": "polynomials"},
     is_shared=True,
+    is_assigned=True,
     functions={
         **dict.fromkeys(("Indeterminate", "X"), _indeterminate),
         "PolynomialRing": _ring,
         "GF": prime_field,
-        **dict.fromkeys(("IndeterminatesOfPolynomialRing", "GeneratorsOfLeftOperatorRingWithOne"), _generators),
+        **dict.fromkeys(_GENERATORS, _generators),
         **dict.fromkeys(("Ideal", "TwoSidedIdeal"), _ideal),
         **dict.fromkeys(("MonomialLexOrdering", "MonomialGrlexOrdering", "MonomialGrevlexOrdering"), _order),
+        **dict.fromkeys(("LeftSubmodule", "RightSubmodule"), _submodule),
+        "One": lambda script, call: Polynomial("1", script.code.place(call.at)),
+        "String": lambda script, call: Text(str(script.integer(*call.arguments[0]))),
         "List": _listed,
         "Sum": combined(_listed),
         "Product": combined(_listed, "*"),
@@ -195,20 +285,30 @@ _GAP = Language(
     },
     rings=frozenset(("PolynomialRing",)),
     solvers=dict.fromkeys(("GroebnerBasis", "ReducedGroebnerBasis", "GroebnerBasisNC", "SGrobner"), _basis),
-    questions=words("Print Display Length Size View GeneratorsOfTwoSidedIdeal GeneratorsOfIdeal Dimension"),
+    questions=words(
+        """
+        Print Display Length Size View ViewObj GeneratorsOfTwoSidedIdeal GeneratorsOfIdeal Dimension Assert IsZero
+        PolynomialDivisionAlgorithm MaximalIndependentSet FactorObject ProjectiveDimension SingularInterface
+        """
+    ),
     computing=words(
         """
         Resultant Factors Value Derivative Runtime SetInfoLevel PolynomialReduction PolynomialReducedRemainder
-        LeadingTermOfPolynomial Degree IsZero Filtered One Zero String SetTermOrdering Random HasTrivialGroebnerBasis
+        GcdUsingSingular LeadingTermOfPolynomial LeadingCoefficientOfPolynomial LeadingMonomialOfPolynomial
+        InfoLevel Degree IsZero
+        Filtered Zero SetTermOrdering Random HasTrivialGroebnerBasis
         """
     ),
     changing=words("Unbind Remove Sort Read Exec Apply"),
     forms=(
+        (_HOMALG, _homalg),
         (re.compile(r"(Add|Append)(?=\s*\()\s*\(\s*([A-Za-z]\w*)\s*,"), _added),
         (re.compile(r"AssignGeneratorVariables\s*\(\s*([A-Za-z]\w*)\s*\)"), _assigned),
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*(?:function\b|\{?[\w, ]*\}?\s*->)"), define),
     ),
-    harmless=re.compile(r"(?:LoadPackage|SetInfoLevel|Print|Display|SetTermOrdering|InfoLevel)\s*\(|quit\b|\""),
+    harmless=re.compile(
+        r"(?:LoadPackage|SetInfoLevel|Print|Display|SetTermOrdering|InfoLevel|SingularSetBaseRing|SingularLibrary|(?:START|STOP)_TEST|SizeScreen|SetAssertionLevel)\s*\(|quit\b|\""
+    ),
     own="equations",
     reaching=re.compile(r":="),
     predefined={"Rationals": Field()},
@@ -216,10 +316,12 @@ _GAP = Language(
 
 
 def _joined(script: Interpreter, call: Call) -> Object:
-    """Concatenation(F, G)."""
-    found = Polynomials(call.at)
-    for part in call.arguments:
-        value = script.value(*part)
+    """Concatenation(F, G), Concatenation("x", String(i))."""
+    found, values = Polynomials(call.at), [script.value(*part) for part in call.arguments]
+    texts = [one.text for one in values if isinstance(one, Text)]
+    if texts and len(texts) == len(values):
+        return Text("".join(texts))
+    for part, value in zip(call.arguments, values, strict=True):
         if not isinstance(value, Polynomials):
             raise script.not_plain(*part)
         value.is_part = True

@@ -69,8 +69,8 @@ class Interpreter(Program):
         # Where the statements stand of functions without parameters.
         self.bodies: dict[str, tuple[int, int]] = {}
         self.indexed: set[str] = set()
-        # The variables of rings in the order in which a script names them.
-        self.orders: dict[Ring, list[str]] = {}
+        # Rings whose variables are those of another one.
+        self.shared: dict[Ring, Ring] = {}
         # Names that got a value after they were used as variables.
         self.late: dict[str, InputError] = {}
         self.statement = Statement(0, 0)
@@ -389,7 +389,7 @@ class Interpreter(Program):
         if value is not None:
             return value
         rings = [ring for ring in self.rings if name in ring.variables]
-        if len(rings) == 1:
+        if len(rings) == 1 and not self.language.is_assigned:
             return self.generator(rings[0], [*rings[0].variables].index(name) + 1, at)
         if name in self.functions:
             raise self.code.place(at).error(f"the function {printable(name, 40)}", EXPECTED)
@@ -428,7 +428,7 @@ class Interpreter(Program):
         if call.name in self.functions and call.name in self.formulas:
             return self._applied(call)
         if solver := language.solvers.get(call.name):
-            return self._ask(call, solver)
+            return self.ask(call, solver)
         if read := language.functions.get(call.name):
             try:
                 return read(self, call)
@@ -444,10 +444,12 @@ class Interpreter(Program):
         of = None
         with self.inside(not is_question):
             for part in call.arguments:
-                keyword = self.keyword(part)
-                with suppress(InputError):
+                keyword, before = self.keyword(part), len(self.stated)
+                try:
                     value = self.value(*(keyword[1] if keyword else part))
                     of = of or (value if isinstance(value, Polynomials) else getattr(value, "of", None))
+                except InputError as why:
+                    self._lose(before, why)
         return Unread(error, of)
 
     def _applied(self, call: Call) -> Object:
@@ -492,7 +494,7 @@ class Interpreter(Program):
         for place in places:
             if not isinstance(value, Polynomials):
                 raise self.not_plain(at, stop)
-            place -= self.language.first
+            place -= self.language.first + value.first - 1
             if (
                 not -len(value.elements) * self.language.is_shared * (1 - self.language.first)
                 <= place
@@ -507,7 +509,7 @@ class Interpreter(Program):
         if not 0 < number <= len(ring.variables):
             found = f"the variable {number} of a ring with {len(ring.variables)}"
             raise self.code.place(at).error(found, "one of its variables")
-        return Polynomial(ring.variables[number - 1], self.code.place(at), (ring,))
+        return Polynomial(ring.variables[number - 1], self.code.place(at), (self.shared.get(ring, ring),))
 
     def generators(self, ring: Ring) -> Polynomials:
         """The variables of a ring."""
@@ -683,7 +685,7 @@ class Interpreter(Program):
         else:
             raise self.not_plain(*part)
 
-    def _ask(self, call: Call, solver: Callable[[Interpreter, Call], Asked]) -> Unread:
+    def ask(self, call: Call, solver: Callable[[Interpreter, Call], Asked]) -> Unread:
         """A solver, or a call for a basis, gets a list: the list is the system."""
         error = self.code.place(call.at).error(f"a value that is not read: {self.shown_call(call)}", EXPECTED)
         equations: Object = Unread(error)
@@ -699,7 +701,10 @@ class Interpreter(Program):
                 return equations
             equations = Polynomials(call.at, error=equations.error)
         if isinstance(equations, Polynomial):
-            equations = Polynomials(call.at, [equations], is_single=True)
+            # A list that has no value is no variable.
+            is_unknown = equations.is_variable and not equations.rings
+            is_unknown = is_unknown and equations.text not in {*(asked.variables or ())}
+            equations = Polynomials(call.at, [equations], is_single=True, error=error if is_unknown else None)
         if not isinstance(equations, Polynomials):
             equations = Polynomials(call.at, error=error)
         equations.last = max(equations.last, self.statement.end)
@@ -760,7 +765,8 @@ class Interpreter(Program):
         try:
             passages = [Passage(one.text.replace("//", "/ "), one.at) for one in listed.polynomials]
             polynomials = system_of_parts(Parts(passages), deadline=self.code.deadline).polynomials()
-            return frozenset(str(one.normal()) for one in polynomials), variables, listed.ring
+            prime = listed.characteristic and listed.characteristic.text
+            return frozenset(str(one.normal()) for one in polynomials), variables, listed.ring, prime
         except InputError:
             return listed
 
@@ -839,7 +845,9 @@ class Interpreter(Program):
         """The error for a script without a system: what was not read, if anything."""
         if self.unread:
             return self.not_read(self.unread[0])
-        errors = [one.error for one in self.values.values() if isinstance(one, Unread | Ring) and one.error]
+        errors = [
+            one.error for one in (*self.rings, *self.values.values()) if isinstance(one, Unread | Ring) and one.error
+        ]
         found = "no ideal and no list of polynomials"
         no_system = InputError(found, source=self.code.source, expected=self.language.example)
         return next(iter([*self.errors, *errors]), no_system)

@@ -62,6 +62,7 @@ class Polynomials:
     last: where the last statement ends that says something of it. error: why it is not read.
     is_sequence: whether its elements become those of the list around it. is_part: whether another list or ideal has it.
     is_single: whether it is one polynomial, which stands in no list.
+    first: the number of its first element, where those of a language begin with 1.
     variables, the lowest first, characteristic, eliminate: what a solver or a call for a basis says of them.
 
     >>> Polynomials(0).elements
@@ -78,6 +79,7 @@ class Polynomials:
     is_sequence: bool = False
     is_part: bool = False
     is_single: bool = False
+    first: int = 1
     variables: tuple[str, ...] | None = None
     characteristic: Passage | None = None
     eliminate: tuple[str, ...] = ()

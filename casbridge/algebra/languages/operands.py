@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text, Unread
 from casbridge.algebra.languages.programs import EXPECTED
 from casbridge.algebra.languages.tables import Call
+from casbridge.algebra.passages import Passage
 from casbridge.errors import InputError
 
 if TYPE_CHECKING:
@@ -246,6 +247,9 @@ class Expression:
         if self.language.both and (equal := _EQUAL.match(self.code.text, stop, self.end)):
             return self._equal_lists(first, self.script.value(equal.end(), self.end))
         first.is_part = True
+        if modulus := self.language.modulus.match(self.code.text, self._next(stop), self.end):
+            prime = Passage(str(self.script.integer(modulus.end(), self.end)), self.code.place(modulus.end()))
+            return replace(first, characteristic=prime, is_part=False, name="")
         others = [first]
         while stop < self.end:
             zero = _IS_ZERO.match(self.code.text, stop, self.end)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from casbridge.algebra.fields import VARIABLE_NAME
-from casbridge.algebra.languages.calls import combined, define, first, prime_field
+from casbridge.algebra.languages.calls import blanked, combined, define, first, prime_field
 from casbridge.algebra.languages.interpreting import Interpreter
-from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Unread
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
-from casbridge.algebra.languages.tables import Call, Language, words
+from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts
 from casbridge.errors import InputError, printable
@@ -20,15 +19,21 @@ _RANGE = re.compile(r"\s*(?::([A-Za-z]\w*)|\"([^\"]*)\")\s*=>\s*")
 _NAMED = re.compile(r"\s*(?::([A-Za-z]\w*)|\"([^\"$]*)\"|(['\"]?)([A-Za-z]\w*)\3)\s*\Z")
 _INTERPOLATED = re.compile(r"\s*\"([^\"$]*)\$\(?(\w+)\)?([^\"$]*)\"\s*for\s+(\w+)\s*(?:=|in|∈)\s*")
 _CHANGING = re.compile(r"\b([a-z]\w*)!\(")
+_MODULE = re.compile(r"\b(?:Oscar|Singular|Nemo|Hecke|AbstractAlgebra|AlgebraicSolving|Groebner)\.(?=[A-Za-z])")
+#: Orders, by their names or symbols, whose zeros are those at the origin.
+_LOCAL = re.compile(r"\b(?:neg\w*lex|neginvlex|ordering_(?:ds|Ds|ls|ws|Ws)|localization)\b|:(?:ds|Ds|ls|ws|Ws)\b")
+_WEIGHTS = re.compile(r"\s*\[\s*-?[0-9\[]")
+_OPTION = re.compile(r"\s*[a-z]\w*\s*=(?!=)")
 _GOES_ON = re.compile(r"(?:[-+*/^=(,|&<>?]|->)[ \t]*\Z")
 
 
 def plain_julia(code: Code) -> None:
-    """Write push!(F, f) without its sign, so that a name stands before the bracket, and f(x; a = 1) with a comma."""
-    code.text = _CHANGING.sub(r" \1(", code.text)
-    inside = [at for at, depth in code.brackets(0) if depth and code.text[at] == ";"]
-    pieces = [code.text[start + 1 : end] for start, end in pairwise([-1, *inside, len(code.text)])]
-    code.text = ",".join(pieces)
+    """Write f(I; ordering = o) with a comma, and push!(F, f) without its sign, so that a name stands before it."""
+    text = list(code.text)
+    for at, depth in code.brackets(0):
+        if depth and text[at] == ";" and _OPTION.match(code.text, at + 1):
+            text[at] = ","
+    code.text = _CHANGING.sub(r" \1(", "".join(text))
 
 
 @reader(_SYNTAX)
@@ -44,6 +49,9 @@ def read_oscar(code: Code, notation: Notation) -> Parts:
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
+    if local := _LOCAL.search(code.text):
+        raise code.place(local.start()).error(f"an order that is local: {local.group()}", "a global order, such as lex")
+    blanked(code, _MODULE)
     plain_julia(code)
     script = Interpreter(code, OSCAR, notation)
     script.run()
@@ -55,6 +63,7 @@ def read_oscar(code: Code, notation: Notation) -> Parts:
 def _ring(script: Interpreter, call: Call) -> Object:
     """polynomial_ring(QQ, ["x", "y"]): the ring, and the list of its variables."""
     plain = [part for part in call.arguments if script.keyword(part) is None or "=>" in script.code.text[slice(*part)]]
+    plain = plain[:2] + [part for part in plain[2:] if not _WEIGHTS.match(script.code.text, *part)]
     expected = 'polynomial_ring(QQ, ["x", "y"])'
     if len(plain) < len(("field", "names")):
         raise script.code.place(call.at).error("a ring without a field or names", expected)
@@ -71,6 +80,8 @@ def _made(script: Interpreter, call: Call, field: Object, parts: list[tuple[int,
     script.rings.append(ring)
     variables = iter(script.generators(ring).elements)
     listed = [Polynomials(call.at, [next(variables) for _ in one], is_part=True) for one in groups]
+    if len(parts) == 1 and code.text[code.begin(*parts[0])] in '":' and "=>" not in code.text[slice(*parts[0])]:
+        return Polynomials(call.at, [ring, *listed[0].elements], is_part=True)  # R, x = polynomial_ring(QQ, "x")
     if len(listed) == 1 or all(len(one.elements) == 1 for one in listed):
         listed = [Polynomials(call.at, [one for part in listed for one in part.elements], is_part=True)]
     return Polynomials(call.at, [ring, *listed], is_part=True)
@@ -118,7 +129,7 @@ def _indexed(script: Interpreter, value: Object, call: Call) -> Object:
 
 
 def _ideal(script: Interpreter, call: Call) -> Object:
-    """ideal(R, [f, g]), ideal([f, g]), ideal(R, f)."""
+    """ideal(R, [f, g]), ideal([f, g]), ideal(R, f, g)."""
     ring = script.values.get(script.code.passage(*call.arguments[0]).text) if call.arguments else None
     if isinstance(ring, Ring):
         return script.ideal(call, call.arguments[1:], ring)
@@ -158,9 +169,9 @@ OSCAR = Language(
     loops=re.compile(r"for\s+(?P<name>[A-Za-z]\w*)\s*(?:\bin\b|=|∈)(?P<values>[^;\n]*)"),
     blocks=re.compile(r"(?P<close>\bend\b)|(?P<open>\b(?:function|for|while|if|try|struct|module|macro|do|quote)\b)"),
     has_tuples=True,
-    equals=("==",),
+    equals=(),
     joined=re.compile(r"\+"),
-    refused={"**": "^, +"},
+    refused={"**": "^, +", "==": "polynomials"},
     is_implicit=1,
     is_shared=True,
     has_options=True,
@@ -172,7 +183,7 @@ OSCAR = Language(
             call.at, [prime_field(script, call), Polynomial("1", script.code.place(call.at))]
         ),
         **dict.fromkeys(("number_field", "quadratic_field", "cyclotomic_field"), _number_field),
-        "ideal": _ideal,
+        **dict.fromkeys(("ideal", "Ideal"), _ideal),
         "gens": _generators,
         "sum": combined(first),
         "prod": combined(first, "*"),
@@ -180,19 +191,27 @@ OSCAR = Language(
         "collect": first,
     },
     rings=frozenset(("polynomial_ring", "graded_polynomial_ring", "PolynomialRing")),
+    solvers=dict.fromkeys(
+        words("groebner_basis standard_basis groebner_basis_f4 groebner std slimgb groebner_walk f4"),
+        lambda *_: Asked(),
+    ),
     questions=words(
         """
-        println print show display groebner_basis standard_basis minimal_primes primary_decomposition radical dim
+        println print show display minimal_primes primary_decomposition radical dim
         codim degree is_prime is_radical is_primary is_one is_zero equidimensional_decomposition_weak
-        minimal_generating_set absolute_primary_decomposition real_solutions rational_solutions groebner_basis_f4
-        length typeof is_homogeneous vector_space_dim leading_ideal f4 equidimensional_hull variety string
+        minimal_generating_set absolute_primary_decomposition real_solutions rational_solutions
+        length typeof is_homogeneous vector_space_dim leading_ideal equidimensional_hull variety string
+        has_local_ordering has_global_ordering ngens ordering isgroebner is_groebner_basis
+        real_dimension krull_dim base_ring solve_rational_parametrization rational_parametrization
         """
     ),
     computing=words(
         """
-        eliminate saturation quotient intersect base_ring ideal_membership radical_membership normal_form reduce quo
+        eliminate saturation quotient intersect ideal_membership radical_membership normal_form reduce quo
         hom evaluate derivative jacobian_matrix jacobian_ideal homogenizer matrix det resultant factor gcd lex
-        degrevlex deglex default_ordering normal_basis issubset in map zip time rand
+        degrevlex deglex default_ordering normal_basis issubset in map zip time rand invlex wdegrevlex wdeglex
+        matrix_ordering weight_ordering canonical_matrix set_verbosity_level monomial_ordering DegRevLex DegLex Lex
+        total_degree coefficients monomials leading_term leading_monomial leading_coefficient elements
         """
     ),
     methods={"[]": _indexed},
@@ -206,5 +225,9 @@ OSCAR = Language(
     ),
     own="casbridge_equations",
     reaching=re.compile(r"\bglobal\b|\b(?:push|append|pop)\b"),
-    predefined={"QQ": Field()},
+    unread=re.compile(r"@test(?:set|_\w+)?\b"),
+    predefined={
+        "QQ": Field(),
+        **{name: Unread(InputError(f"the coefficients {name}", expected="QQ or GF(p)")) for name in ("ZZ", "RR", "CC")},
+    },
 )

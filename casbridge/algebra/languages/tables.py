@@ -63,13 +63,15 @@ class Language:
     that open and close a statement with others inside, as groups of these names; is_indented: whether indented lines
     belong to the statement above.
     brackets: those of lists; round ones are tuples with has_tuples. calls: the bracket of a call. equals: signs of an
-    equation. joined: what makes one list of two. both: what stands between two equations that hold both.
+    equation. joined: what makes one list of two. modulus: what stands between a list and its characteristic.
+    both: what stands between two equations that hold both.
     refused: signs with another meaning than in mathematics, and what is written for it. has_percent: whether names may
     begin with %. has_quotes: whether 'x' is x without its value. has_universe: whether a list may name its ring first,
     as in [P | f]. has_options: whether calls have options such as order = 1, so that = in brackets assigns nothing.
     is_symbolic: whether a name without a value is a variable. numbers: names of numbers, such as Pi. predefined: names
     with a value. first: the number of the first element. is_implicit: 1 where 2x is a product, 2 where x y is, too.
-    is_lazy: whether a list gets the later values of its variables. is_shared: whether G = F is the same list.
+    is_assigned: whether a ring's variable has its name only where a statement gives it. is_lazy: whether a list gets
+    the later values of its variables. is_shared: whether G = F is the same list.
     quotient: what is written for 1/2, where that is a decimal number.
     functions: what calls mean. rings: those that make rings. solvers: calls whose first argument is the system, and
     what they say of it. questions: calls that are asked of a system. computing: other calls that change nothing.
@@ -93,6 +95,7 @@ class Language:
     calls: str = "("
     equals: tuple[str, ...] = ("=",)
     joined: re.Pattern[str] = NEVER
+    modulus: re.Pattern[str] = NEVER
     both: str = ""
     refused: Mapping[str, str] = field(default_factory=dict)
     is_symbolic: bool = False
@@ -101,6 +104,7 @@ class Language:
     is_implicit: int = 0
     is_lazy: bool = False
     is_shared: bool = False
+    is_assigned: bool = False
     functions: Mapping[str, Callable[[Interpreter, Call], Object]] = field(default_factory=dict)
     rings: frozenset[str] = frozenset()
     solvers: Mapping[str, Callable[[Interpreter, Call], Asked]] = field(default_factory=dict)
