@@ -32,10 +32,11 @@ from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.elements import Elements
 from casbridge.charset.general.cofactors import ExplainedBasis
 from casbridge.charset.generic import generic_series
+from casbridge.charset.ideals.quotients import Algebra
 from casbridge.crosscheck.claims import SYSTEM, Has, Quality, Within
 from casbridge.crosscheck.division import Divisor, standard_monomials
 from casbridge.crosscheck.ledger import Finding, Proof, Unknown
-from casbridge.crosscheck.provers.finite import finitely_many_covered
+from casbridge.crosscheck.provers.finite import are_covered, small_algebra
 from casbridge.crosscheck.provers.protocol import Question, found_apart
 from casbridge.errors import LimitError, UnsupportedError, limit_of
 from casbridge.limits import NEVER, Deadline
@@ -258,10 +259,17 @@ class Covering:
         )
 
     def _finitely_many(self, known: ExplainedBasis, parts: Sequence[Sequence[Sequence[Polynomial]]]) -> bool | None:
+        """Whether finitely many zeros are in one of the parts; None where linear algebra does not tell."""
+        soon = self.deadline.share(_SHARE_OF_PRODUCTS)
         try:
-            return finitely_many_covered(known, parts, self.deadline.share(_SHARE_OF_PRODUCTS))
+            algebra = self._algebra if known is self.root else small_algebra(known, soon)
+            return None if algebra is None else are_covered(known, algebra, parts, soon)
         except LimitError:
             return None
+
+    @cached_property
+    def _algebra(self) -> Algebra | None:
+        return small_algebra(self.root, self.deadline.share(_SHARE_OF_PRODUCTS))
 
     def _where_not_zero(self, known: ExplainedBasis, polynomial: Polynomial) -> ExplainedBasis:
         """What is known in addition where a polynomial is not 0."""

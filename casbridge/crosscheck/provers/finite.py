@@ -18,11 +18,12 @@ _LARGEST_DIMENSION = 60
 _LARGEST_CHARACTERISTIC = 1 << 63
 
 
-def finitely_many_covered(
-    known: ExplainedBasis, parts: Sequence[Sequence[Sequence[Polynomial]]], deadline: Deadline
-) -> bool | None:
-    """Whether each zero of an ideal I is in a part; None where K[x]/I has no small dimension.
+def are_covered(
+    known: ExplainedBasis, algebra: Algebra, parts: Sequence[Sequence[Sequence[Polynomial]]], deadline: Deadline
+) -> bool:
+    """Whether each of finitely many zeros is in a part.
 
+    known: the basis of their ideal I. algebra: K[x]/I.
     parts: pairs of polynomials C that are 0 on a part, and of polynomials h none of which is 0 there.
 
     S begins as K[x]/I, which is a product of local rings, one for each zero. Each part in turn replaces S by the sum of
@@ -34,14 +35,13 @@ def finitely_many_covered(
     >>> from casbridge.limits import NEVER
     >>> x, y = variables(Ring.of("x y"))
     >>> known = ExplainedBasis([x**2 - x, y**2 - y])
-    >>> finitely_many_covered(known, [((x * y - y,), (y,)), ((y,), ())], NEVER)
+    >>> algebra = small_algebra(known, NEVER)
+    >>> are_covered(known, algebra, [((x * y - y,), (y,)), ((y,), ())], NEVER)
     False
-    >>> finitely_many_covered(known, [((x * y - y,), (y,)), ((y,), ()), ((x,), ())], NEVER)
+    >>> are_covered(known, algebra, [((x * y - y,), (y,)), ((y,), ()), ((x,), ())], NEVER)
     True
     """
-    algebra = _algebra(known, deadline)
-    if algebra is None:
-        return None
+    algebra.deadline = deadline
     steps = [[[_multiplication(algebra, known.remainder(f)) for f in side] for side in part] for part in parts]
     size, left = algebra.size, algebra.unit
     before = size + 1
@@ -58,10 +58,16 @@ def finitely_many_covered(
     return not left.nrows()
 
 
-def _algebra(known: ExplainedBasis, deadline: Deadline) -> Algebra | None:
-    """K[x]/I with the standard monomials as its basis; None where they are too many.
+def small_algebra(known: ExplainedBasis, deadline: Deadline) -> Algebra | None:
+    """K[x]/I for an ideal I, with the standard monomials as its basis; None where they are too many.
 
     The rows of its matrices are remainders by division. That it is an algebra is seen from it: its matrices commute.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.limits import NEVER
+    >>> x, y = variables(Ring.of("x y"))
+    >>> small_algebra(ExplainedBasis([x**2 - 2, y - x]), NEVER).form([1, 1])
+    x^2 + (-8)
     """
     ring, members = known.ring, known.members
     leading = OrderedBasis(ring, tuple(members), "degrevlex").leading()
