@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 import pytest
@@ -14,6 +15,7 @@ from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Result, Status
 from casbridge.charset import Chain, PointChain
+from casbridge.charset.general.cofactors import ExplainedBasis
 from casbridge.charset.series import series_of
 from casbridge.crosscheck import Fault, VerdictKind, Witness, crosscheck, judging
 from casbridge.crosscheck.checking import check_all
@@ -23,11 +25,12 @@ from casbridge.crosscheck.ledger import Finding, Unknown
 from casbridge.crosscheck.provers import reference
 from casbridge.crosscheck.provers.closing import zero_outside
 from casbridge.crosscheck.provers.covering import Covering, is_sound
+from casbridge.crosscheck.provers.finite import are_covered, small_algebra
 from casbridge.crosscheck.provers.protocol import Question
 from casbridge.crosscheck.provers.reference import Inclusion
 from casbridge.encodings import encode
 from casbridge.errors import LimitError, UnsupportedError
-from casbridge.limits import Deadline
+from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.reading import read
 from tests.charset.brute import the_variable
 from tests.crosscheck.planted import LIES, SYSTEMS, chains_of, told
@@ -462,6 +465,27 @@ def test_identities_prove_the_truth_only(name: str) -> None:
         less = replace(right, components=(*right.components[:place], *right.components[place + 1 :]))
         if judged(system, less.components) is False:
             assert not covering_.of_components(less)
+
+
+@given(st.data())
+def test_finitely_many_zeros_are_covered_exactly_if_each_is_in_a_part(data: st.DataObject) -> None:
+    """Over GF(3) and QQ, with multiple zeros: parts are sets where some polynomials are 0, and others are not."""
+    ring = Ring.of("x y", data.draw(st.sampled_from([Field(3), Field(0)])))
+    x, y = (the_variable(ring, v) for v in range(2))
+    terms = st.dictionaries(st.tuples(st.integers(0, 2), st.integers(0, 2)), st.integers(-1, 1), max_size=3)
+    polynomials = st.lists(st.builds(partial(Polynomial, ring), terms), max_size=2)
+    times = data.draw(st.integers(1, 2))
+    equations = [(v**3 - v) ** times for v in (x, y)] + [f**times for f in data.draw(polynomials)]
+    parts = data.draw(st.lists(st.tuples(polynomials, polynomials), max_size=3))
+    known = ExplainedBasis([f for f in equations if f])
+    zeros = [p for p in product((-1, 0, 1), repeat=2) if not any(f.evaluate(p) for f in equations)]
+    inside = [
+        any(not any(f.evaluate(p) for f in ones) and all(f.evaluate(p) for f in others) for ones, others in parts)
+        for p in zeros
+    ]
+    algebra = small_algebra(known, NEVER)
+    assert algebra is not None
+    assert are_covered(known, algebra, parts, NEVER) is all(inside)
 
 
 def test_points_are_counted() -> None:
