@@ -7,10 +7,10 @@ because each is a sum Σ cᵢ·pᵢ. The sums are kept by `ExplainedBasis`, and 
 - The answer is N points, and only N monomials are no multiples of leading monomials: no more zeros are possible.
   Where zeros are multiple, the ∏ (xᵥ − a) over all coordinates a of the points are added. Some power of each is known.
 - Each zero of P is in a component. Where few monomials are no multiples of leading ones, products of the components'
-  polynomials are shown to be nilpotent modulo P, see `finite`. Elsewhere there are branches. Zeros outside K₁ are where some f of K₁ is not 0: there 1 − t·f = 0 for a new t.
-  Each f gives a branch, in which K₂, …, Kₘ are tried likewise. A branch ends where all polynomials of a component are
-  known to be 0, or where 1 is known. A chain K holds the closure of its zeros at which no initial is 0. For it there is
-  one more branch for each initial h: that of h = 0.
+  polynomials are shown to be nilpotent modulo P, see `finite`. Elsewhere there are branches. Zeros outside K₁ are where
+  some f of K₁ is not 0: there 1 − t·f = 0 for a new t. Each f gives a branch, in which K₂, …, Kₘ are tried likewise. A
+  branch ends where all polynomials of a component are known to be 0, or where 1 is known. A chain K holds the closure
+  of its zeros at which no initial is 0. For it there is one more branch for each initial h: that of h = 0.
 
 Parameters are treated as variables. A polynomial in parameters alone is not 0. So u·d − 1 may be added for such a d and
 a new u. Any d will do; the reference proposes one, by its conditions on the parameters.
