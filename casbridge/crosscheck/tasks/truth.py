@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice, permutations
 from math import prod
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.extensions import Step, tower_of
@@ -59,13 +59,7 @@ class _Shared(Generic[Value]):
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    @overload
-    def __get__(self, truth: None, owner: type) -> _Shared[Value]: ...
-    @overload
-    def __get__(self, truth: Truth, owner: type) -> Value: ...
-    def __get__(self, truth: Truth | None, owner: type) -> Value | _Shared[Value]:
-        if truth is None:
-            return self
+    def __get__(self, truth: Truth, owner: type) -> Value:
         return truth.shared(self.name, partial(self.compute, truth))
 
 
