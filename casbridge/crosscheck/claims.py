@@ -19,11 +19,7 @@ SYSTEM = -1
 
 
 class Quality(StrEnum):
-    """What an answer promises beside its set.
-
-    >>> str(Quality.FORM)
-    'form'
-    """
+    """What an answer promises beside its set."""
 
     RING = "ring"  # it is over the system's ring
     FORM = "form"  # it is what it calls itself: a Gröbner basis, primes, irreducible factors
@@ -56,11 +52,7 @@ class Within:
 
 @dataclass(frozen=True)
 class Has:
-    """An answer, by its number, has a quality.
-
-    >>> Has(0, Quality.FORM).quality is Quality.FORM
-    True
-    """
+    """An answer, by its number, has a quality."""
 
     node: int
     quality: Quality

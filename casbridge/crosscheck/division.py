@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
 from operator import add, ge, sub
+from typing import Any
 
 from casbridge.algebra.answers import Answer
-from casbridge.algebra.arithmetic import Exponents, Native, arithmetic_of
+from casbridge.algebra.arithmetic import Exponents, Native, arithmetic_of, chosen_arithmetic, rational
+from casbridge.algebra.fields import QQ, Coefficient, Field
 from casbridge.algebra.orders import monomial_key
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.general import groebner
@@ -45,16 +47,16 @@ class Divisor:
         self.deadline = deadline
         self.parts = []
         self._parametric = None
+        self.native, self.reduced, self.value = _numbers(basis[0].ring.field if basis else QQ)
         if basis and basis[0].ring.parameters:
             self._parametric = _ParametricDivisor(basis, self.key, deadline)
             return
         for polynomial in basis:
             if not polynomial:
                 continue
-            field = polynomial.ring.field
             leading = max(polynomial.terms, key=self.key)
-            scale = field.inverse(polynomial.terms[leading])
-            tail = [(e, field.element(c * scale)) for e, c in polynomial.terms.items() if e != leading]
+            scale = self.native(polynomial.ring.field.inverse(polynomial.terms[leading]))
+            tail = [(e, self.reduced(self.native(c) * scale)) for e, c in polynomial.terms.items() if e != leading]
             support = [(i, x) for i, x in enumerate(leading) if x]
             self.parts.append((leading, support, tail))
         self.parts.sort(key=lambda part: self.key(part[0]))
@@ -63,9 +65,8 @@ class Divisor:
         """What is left when no leading monomial of the basis divides any monomial. LimitError after the deadline."""
         if self._parametric is not None:
             return self._parametric.remainder(polynomial)
-        ring = polynomial.ring
-        element, key = ring.field.element, self.key
-        work = dict(polynomial.terms)
+        reduced, key = self.reduced, self.key
+        work = {e: self.native(c) for e, c in polynomial.terms.items()}
         heap = [(tuple(-k for k in key(e)), e) for e in work]
         heapify(heap)
         left = {}
@@ -84,14 +85,23 @@ class Divisor:
                     for e, c in tail:
                         target = tuple([a + b for a, b in zip(e, shift, strict=True)])
                         if target in work:
-                            work[target] = element(work[target] - coefficient * c)
+                            work[target] = reduced(work[target] - coefficient * c)
                         else:
-                            work[target] = element(-coefficient * c)
+                            work[target] = reduced(-coefficient * c)
                             heappush(heap, (tuple(-k for k in key(target)), target))
                     break
             else:
-                left[exponents] = coefficient
-        return Polynomial(ring, left)
+                left[exponents] = self.value(coefficient)
+        return Polynomial(polynomial.ring, left)
+
+
+def _numbers(field: Field) -> tuple[Callable[[Any], Any], Callable[[Any], Any], Callable[[Any], Coefficient]]:
+    """How numbers of a field become quick ones, how these are reduced, and the way back."""
+    if field.characteristic or chosen_arithmetic() != "flint":
+        return field.element, field.element, field.element
+    from flint import fmpq
+
+    return lambda c: fmpq(c.numerator, c.denominator), lambda c: c, rational
 
 
 class _ParametricDivisor:

@@ -47,9 +47,6 @@ class RefutedError(CasbridgeError):
     """The claim is false: it is not 0 at some zero of the system.
 
     point: such a zero, where one was found in the field.
-
-    >>> RefutedError("x is not 0 at every zero of the system").exit_code
-    1
     """
 
     exit_code = 1

@@ -64,9 +64,6 @@ class Prover:
     share: the part of the remaining seconds that it may use.
     most: an upper bound of these seconds.
     alone: whether it is of use for a lone answer.
-
-    >>> PROVERS[0].name
-    'the answers beside each other'
     """
 
     name: str

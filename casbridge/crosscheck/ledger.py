@@ -18,11 +18,7 @@ from casbridge.crosscheck.verdicts import Witness
 
 
 class Trust(IntEnum):
-    """How much a proof is worth.
-
-    >>> Trust.ONE_WAY < Trust.CONFIRMED
-    True
-    """
+    """How much a proof is worth."""
 
     EVIDENCE = 1  # some points or decimals were compared
     ONE_WAY = 2  # a computation that nothing confirms, such as a decomposition
@@ -34,9 +30,6 @@ class Proof:
     """Why a claim holds.
 
     text: in words.
-
-    >>> Proof("division").trust is Trust.CONFIRMED
-    True
     """
 
     text: str
@@ -45,11 +38,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Unknown:
-    """Why a claim is open. stopped: the limit that is why, "time" or "memory"; "" where none is.
-
-    >>> Unknown("out of time", "time").stopped
-    'time'
-    """
+    """Why a claim is open. stopped: the limit that is why, "time" or "memory"; "" where none is."""
 
     reason: str
     stopped: str = ""

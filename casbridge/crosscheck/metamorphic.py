@@ -32,11 +32,7 @@ _MOST_SHOWN = 200
 
 
 class Relation(StrEnum):
-    """What must hold of the zeros of a transformed system.
-
-    >>> print(Relation.SAME)
-    its zeros, taken back, are the zeros of the system
-    """
+    """What must hold of the zeros of a transformed system."""
 
     SAME = "its zeros, taken back, are the zeros of the system"
     AFFINE_PART = "its zeros where the new variable is 1 are, without it, the zeros of the system"

@@ -72,28 +72,16 @@ class Measure(Shown):
 
     @property
     def is_infinite(self) -> bool:
-        """Whether there are infinitely many zeros.
-
-        >>> Measure(1, 2).is_infinite, Measure(3, 0, 5).is_infinite, Measure(1).is_infinite
-        (True, False, False)
-        """
+        """Whether there are infinitely many zeros."""
         return self.dimension is not None and self.dimension > 0
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """The numbers of `MEASURED`.
-
-        >>> Measure(3, 0, 5).numbers["degree"]
-        5
-        """
+        """The numbers of `MEASURED`."""
         return {name: getattr(self, name) for name in MEASURED}
 
     def fields(self) -> dict[str, int | str | None]:
-        """For JSON, as fields of a larger document: the numbers, and as `unmeasured` why one is not known.
-
-        >>> [*Measure(3, 0, 5).fields()]
-        ['dimension', 'degree', 'multiplicity', 'rational', 'real', 'unmeasured']
-        """
+        """For JSON, as fields of a larger document: the numbers, and as `unmeasured` why one is not known."""
         return {**self.numbers, "unmeasured": self.reason or None}
 
     def as_dict(self) -> dict[str, int | str | None]:

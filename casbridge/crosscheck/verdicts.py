@@ -31,11 +31,7 @@ class VerdictKind(StrEnum):
 
 
 class Fault(StrEnum):
-    """What can be wrong with an answer.
-
-    >>> str(Fault.MISSING_ZERO)
-    'missing zero'
-    """
+    """What can be wrong with an answer."""
 
     FALSE_ZERO = "false zero"  # a point of the answer that violates an equation
     MISSING_ZERO = "missing zero"  # a zero of the system that the answer lacks
@@ -69,9 +65,6 @@ class Extension(Brief):
     """A point in an extension of the field by a root of a polynomial.
 
     minimal: the polynomial, as text. coordinates: one a variable, as texts in the root.
-
-    >>> Extension("a**2 - 2", ("a", "-a")).coordinates
-    ('a', '-a')
     """
 
     minimal: str
@@ -152,9 +145,6 @@ class SpecialCases:
     """Whether an answer lacks zeros at which a denominator of its branches is 0.
 
     faults: a zero that is lost. proof: why none is. reason: why that is not decided. Two of them are empty.
-
-    >>> SpecialCases(proof="no branch has a denominator").faults
-    ()
     """
 
     faults: tuple[Witness, ...] = ()
@@ -163,11 +153,7 @@ class SpecialCases:
 
 
 class Judged(StrEnum):
-    """What is known of one answer.
-
-    >>> str(Judged.NOT_JUDGED)
-    'not judged'
-    """
+    """What is known of one answer."""
 
     RIGHT = "right"  # each claim that `claims.is_required` names is proved
     WRONG = "wrong"  # a claim is refuted

@@ -111,7 +111,7 @@ def test_primary_decompositions(ideal: Ideal) -> None:
     assert intersection([part.ideal for part in parts], ideal).equals(ideal)
     for part in parts:
         assert mixed_product(part.ideal) is None
-        assert zero_divisors(part.prime) is None
+        assert zero_divisors(part.prime, minimal_primes(part.prime)) is None
         assert part.prime.includes(part.ideal)
         assert all(in_radical(part.ideal, f) for f in part.prime.basis)
         others = [other.ideal for other in parts if other is not part]
@@ -128,7 +128,7 @@ def test_radicals_and_minimal_primes(ideal: Ideal) -> None:
     assert found.includes(ideal)
     assert all(in_radical(ideal, f) for f in found.basis)
     assert radical(found).equals(found)
-    assert all(zero_divisors(prime.ideal) is None for prime in primes)
+    assert all(zero_divisors(prime.ideal, minimal_primes(prime.ideal)) is None for prime in primes)
     assert not any(a.ideal.includes(b.ideal) for a in primes for b in primes if a is not b)
 
 

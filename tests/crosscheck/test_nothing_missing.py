@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 import pytest
@@ -14,6 +15,7 @@ from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Result, Status
 from casbridge.charset import Chain, PointChain
+from casbridge.charset.general.cofactors import ExplainedBasis
 from casbridge.charset.series import series_of
 from casbridge.crosscheck import Fault, VerdictKind, Witness, crosscheck, judging
 from casbridge.crosscheck.checking import check_all
@@ -21,13 +23,14 @@ from casbridge.crosscheck.claims import Claim, Within
 from casbridge.crosscheck.judging import PROVERS, Prover, judge_checked
 from casbridge.crosscheck.ledger import Finding, Unknown
 from casbridge.crosscheck.provers import reference
-from casbridge.crosscheck.provers.closing import close
+from casbridge.crosscheck.provers.closing import zero_outside
 from casbridge.crosscheck.provers.covering import Covering, is_sound
+from casbridge.crosscheck.provers.finite import are_covered, small_algebra
 from casbridge.crosscheck.provers.protocol import Question
 from casbridge.crosscheck.provers.reference import Inclusion
 from casbridge.encodings import encode
 from casbridge.errors import LimitError, UnsupportedError
-from casbridge.limits import Deadline
+from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.reading import read
 from tests.charset.brute import the_variable
 from tests.crosscheck.planted import LIES, SYSTEMS, chains_of, told
@@ -342,9 +345,9 @@ def test_the_search_closes_a_puzzle(encoding: str) -> None:
         (puzzle,) = read(text)
         encoded = encode(puzzle, encoding)
         zeros = frozenset(filter(None, series(encoded.system).points()))
-        assert close(encoded.system, zeros).missing is None
+        assert zero_outside(encoded.system, zeros) is None
         for lost in sorted(zeros)[:2]:
-            assert close(encoded.system, zeros - {lost}).missing == lost
+            assert zero_outside(encoded.system, zeros - {lost}) == lost
 
 
 def test_the_search_closes_a_large_puzzle() -> None:
@@ -352,17 +355,17 @@ def test_the_search_closes_a_large_puzzle() -> None:
     encoded = encode(puzzle)
     zeros = frozenset(filter(None, series(encoded.system).points()))
     assert len(zeros) == 6
-    assert close(encoded.system, zeros).missing is None
-    assert close(encoded.system, zeros - {min(zeros)}).missing == min(zeros)
+    assert zero_outside(encoded.system, zeros) is None
+    assert zero_outside(encoded.system, zeros - {min(zeros)}) == min(zeros)
 
 
 def closes_exactly(text: str) -> int:
     """How many zeros a system has; each of them is missing if it is not told."""
     system = read_system(text)
     zeros = frozenset(filter(None, series(system).points()))
-    assert close(system, zeros).missing is None
+    assert zero_outside(system, zeros) is None
     for zero in zeros:
-        assert close(system, zeros - {zero}).missing == zero
+        assert zero_outside(system, zeros - {zero}) == zero
     return len(zeros)
 
 
@@ -401,20 +404,20 @@ def test_what_the_search_cannot_do() -> None:
     for text in ("x^2 - 2", "x*y - 1", "variables: x y\nx^2 - 1"):
         system = read_system(text)
         with pytest.raises(UnsupportedError):
-            close(system, frozenset({(1,) * system.ring.size}))
+            zero_outside(system, frozenset({(1,) * system.ring.size}))
     (puzzle,) = read(PUZZLE)
     with pytest.raises(LimitError):
-        close(encode(puzzle).system, frozenset(), Deadline.after(0))
+        zero_outside(encode(puzzle).system, frozenset(), Deadline.after(0))
 
 
 def test_the_search_solves_for_variables_without_a_domain() -> None:
     system = read_system("variables: x y z\nx^2 - 1\ny - x - 2\nz^2 - y")
     with pytest.raises(UnsupportedError):
-        close(system, frozenset())  # z**2 - 3
+        zero_outside(system, frozenset())  # z**2 - 3
     system = read_system("variables: x y z\nx^2 - 1\n2*y - x - 7\nz^2 - y^2")
     zeros = frozenset({(1, 4, 4), (1, 4, -4), (-1, 3, 3), (-1, 3, -3)})
-    assert close(system, zeros).missing is None
-    assert close(system, zeros - {(1, 4, -4)}).missing == (1, 4, -4)
+    assert zero_outside(system, zeros) is None
+    assert zero_outside(system, zeros - {(1, 4, -4)}) == (1, 4, -4)
 
 
 @given(st.data())
@@ -422,7 +425,7 @@ def test_the_search_finds_exactly_what_is_missing(data: st.DataObject) -> None:
     """Random systems over GF(3) with all domains, beside all points."""
     system, zeros = random_system(data, domains=True)
     told_zeros = frozenset(data.draw(st.lists(st.sampled_from(sorted(zeros)), unique=True))) if zeros else zeros
-    missing = close(system, told_zeros).missing
+    missing = zero_outside(system, told_zeros)
     assert (missing is None) is (told_zeros == zeros)
     assert missing is None or missing in zeros - told_zeros
 
@@ -462,6 +465,27 @@ def test_identities_prove_the_truth_only(name: str) -> None:
         less = replace(right, components=(*right.components[:place], *right.components[place + 1 :]))
         if judged(system, less.components) is False:
             assert not covering_.of_components(less)
+
+
+@given(st.data())
+def test_finitely_many_zeros_are_covered_exactly_if_each_is_in_a_part(data: st.DataObject) -> None:
+    """Over GF(3) and QQ, with multiple zeros: parts are sets where some polynomials are 0, and others are not."""
+    ring = Ring.of("x y", data.draw(st.sampled_from([Field(3), Field(0)])))
+    x, y = (the_variable(ring, v) for v in range(2))
+    terms = st.dictionaries(st.tuples(st.integers(0, 2), st.integers(0, 2)), st.integers(-1, 1), max_size=3)
+    polynomials = st.lists(st.builds(partial(Polynomial, ring), terms), max_size=2)
+    times = data.draw(st.integers(1, 2))
+    equations = [(v**3 - v) ** times for v in (x, y)] + [f**times for f in data.draw(polynomials)]
+    parts = data.draw(st.lists(st.tuples(polynomials, polynomials), max_size=3))
+    known = ExplainedBasis([f for f in equations if f])
+    zeros = [p for p in product((-1, 0, 1), repeat=2) if not any(f.evaluate(p) for f in equations)]
+    inside = [
+        any(not any(f.evaluate(p) for f in ones) and all(f.evaluate(p) for f in others) for ones, others in parts)
+        for p in zeros
+    ]
+    algebra = small_algebra(known, NEVER)
+    assert algebra is not None
+    assert are_covered(known, algebra, parts, NEVER) is all(inside)
 
 
 def test_points_are_counted() -> None:
@@ -531,7 +555,7 @@ def test_parameters() -> None:
     for wrong in ([], right[:1], right[1:]):
         assert told(system, ("a", wrong), ("b", wrong)).kind is DISAGREE
     with pytest.raises(UnsupportedError):
-        close(system, frozenset())
+        zero_outside(system, frozenset())
     empty = read_system("parameters: a\nvariables: x\na")
     assert Covering(empty).of_points(frozenset())
     a = the_variable(system.ring, 0)

@@ -576,7 +576,7 @@ def lying_reference(lie: Lie) -> Iterator[None]:
             patched.setattr(truth, "intersected", lambda bases: Ideal(ring, system.polynomials()))
             patched.setattr(primary, "mixed_product", lambda ideal: None)
         if lie.task is Task.PRIMES:
-            patched.setattr(primes, "zero_divisors", lambda ideal: None)
+            patched.setattr(primes, "zero_divisors", lambda *_: None)
         if lie.task is Task.DIMENSION:
             patched.setattr(truth, "dimension_and_degree", lambda ideal: (answer.dimension, answer.degree))
         if lie.task is Task.FACTORS:

@@ -11,6 +11,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from casbridge.algebra.answers import Component
 from casbridge.algebra.arithmetic import rational
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
@@ -75,16 +76,27 @@ class Algebra:
         terms = dict(zip(self.basis, map(rational, found.entries()), strict=True))
         return Polynomial(low, terms).rename(self.ring, self.generators)
 
-    def relations(self, ring: Ring, elements: Sequence[Polynomial]) -> tuple[Polynomial, ...]:
-        """The polynomials that are 0 at elements, one a variable of `ring`: their reduced lexicographic basis.
+    def relations(self, ring: Ring, elements: Sequence[Polynomial]) -> Component:
+        """See `relations`.
 
         >>> from casbridge.algebra import variables
         >>> (u,) = variables(Ring.of("u"))
         >>> Algebra(u.ring, [0], [u**4 - 2]).relations(Ring.of("x y"), [u**2, u**2 + 1])
         (x**2 - 2, y - x - 1)
         """
-        matrices = [self._matrix(one) for one in elements]
-        for prime in PRIMES:
-            with suppress(BadPrime):
-                return lexicographic_relations(ring, self._one(), matrices, prime, self.deadline)[1]
-        raise UnsupportedError("the relations of its numbers were not found")
+        return relations(ring, self._one(), [self._matrix(one) for one in elements], self.deadline)
+
+
+def relations(ring: Ring, one: Any, matrices: Sequence[Any], deadline: Deadline = NEVER) -> Component:
+    """The polynomials that are 0 at elements of an algebra, one a variable of a ring: their reduced lex basis.
+
+    one: the 1 of the algebra as a row. matrices: of multiplication with the elements.
+
+    >>> from flint import fmpq_mat
+    >>> relations(Ring.of("x"), fmpq_mat([[1, 0]]), [fmpq_mat([[0, 1], [2, 0]])])
+    (x**2 - 2,)
+    """
+    for prime in PRIMES:
+        with suppress(BadPrime):
+            return lexicographic_relations(ring, one, matrices, prime, deadline)[1]
+    raise UnsupportedError("the relations of its numbers were not found")

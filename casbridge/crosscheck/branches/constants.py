@@ -141,21 +141,12 @@ def compare_in_decimals(
     return f"to {digits} digits its branches ({len(parts)}) are the zeros of the system ({count})", None
 
 
-def stated_points(
+def _stated_points(
     parts: Sequence[Part], at: Mapping[str, Coefficient], deadline: Deadline = NEVER
 ) -> list[tuple[Expression, ...]]:
     """The different points of branches without free parameters, where their free variables have given values.
 
     Raises LimitError, and UnsupportedError where numbers in radicals cannot be told apart.
-
-    >>> from fractions import Fraction
-    >>> from casbridge.algebra.branches import Branch
-    >>> from casbridge.algebra.radicals import Power
-    >>> from casbridge.crosscheck.branches.equations import resolve, state
-    >>> numbers = [Number(2), Power(Number(4), Fraction(1, 2)), Power(Number(2), Fraction(1, 2))]
-    >>> resolved = [resolve(Branch((("x", number),)), Ring.of("x")) for number in numbers]
-    >>> [str(x) for (x,) in stated_points([Part(1, "", one, state(one)) for one in resolved], {})]
-    ['2', 'sqrt(2)']
     """
     points: list[tuple[Expression, ...]] = []
     places: list[Place] = []
@@ -185,7 +176,7 @@ def count_points(parts: Sequence[Part], deadline: Deadline = NEVER) -> tuple[int
     >>> count_points([])
     (0, 0)
     """
-    points = stated_points(parts, {}, deadline)
+    points = _stated_points(parts, {}, deadline)
     return len(points), sum(all(_certain(sign_of_imaginary_part(one)) == 0 for one in point) for point in points)
 
 
@@ -209,7 +200,7 @@ def have_all_zeros(parts: Sequence[Part], chain: Component, deadline: Deadline =
             at_0, at_1 = (Fraction(polynomial.evaluate((value,) * ring.size)) for value in (0, 1))
             at[ring.variables[polynomial.support()[0]]] = rational(at_0 / (at_0 - at_1))
     own = [part for part in parts if not part.resolved.parameters and at.keys() >= set(part.resolved.free)]
-    points = stated_points(own, at, deadline)
+    points = _stated_points(own, at, deadline)
     on = [point for point in points if _certain(are_zero([value_of(one.cleared(), point) for one in chain]))]
     return len(on) == prod(map(main_degree, chain))
 

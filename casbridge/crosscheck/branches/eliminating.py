@@ -160,7 +160,7 @@ def by_reference(stated: Stated, deadline: Deadline) -> tuple[Prime, ...]:
     for chain in series_of(system, deadline):
         lower = [one for one in chain.polynomials if all(place < size for place in one.support())]
         found[tuple(elements.of_polynomial(one.within(low, range(size))) for one in lower)] = None
-    return tuple(prime_of_chain(elements, chain) for chain in without_contained(elements, found, closure=True))
+    return tuple(_prime_of_chain(elements, chain) for chain in without_contained(elements, found, closure=True))
 
 
 def given_values(equations: Sequence[Polynomial], size: int) -> list[Polynomial]:
@@ -181,15 +181,8 @@ def given_values(equations: Sequence[Polynomial], size: int) -> list[Polynomial]
     return found
 
 
-def prime_of_chain(elements: Elements, chain: ElementChain) -> Prime:
-    """The prime sat(C) of an irreducible chain C. Raises UnsupportedError where its generators are not found.
-
-    >>> from casbridge.algebra import variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> elements = Elements(x.ring)
-    >>> prime_of_chain(elements, (elements.of_polynomial(x * y - 1),)).generators
-    (x*y - 1,)
-    """
+def _prime_of_chain(elements: Elements, chain: ElementChain) -> Prime:
+    """The prime sat(C) of an irreducible chain C. Raises UnsupportedError where its generators are not found."""
     polynomials = tuple(elements.polynomial(element) for element in chain)
     if all(elements.initial(element).variable < 0 for element in chain):
         return Prime(polynomials, polynomials)

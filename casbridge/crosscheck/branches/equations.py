@@ -204,7 +204,7 @@ class _Stating:
                 before = self.common_indexes.get(one.base, 1)
                 self.common_indexes[one.base] = lcm(before, Fraction(one.exponent).denominator)
         #: Coprime numbers, of which the numbers under radicals are products of powers.
-        self.base = coprime_base(part for value, _ in numbers for part in (abs(value.numerator), value.denominator))
+        self.base = _coprime_base(part for value, _ in numbers for part in (abs(value.numerator), value.denominator))
         #: For -1 and for each number of the base, the common index of the roots.
         self.indexes: dict[int, int] = {}
         for value, exponent in numbers:
@@ -232,7 +232,7 @@ class _Stating:
         kept = tuple(place for place in used if place in low)
         small = Ring(ring.field, tuple(self.ring.variables[place] for place in used))
         moved = [one.within(small, used) for one in equations]
-        moved = _with_positive_signs(moved, len(kept), self._even(used))
+        moved = _with_positive_signs(moved, self._even(used))
         everywhere = tuple(one.within(ring, low) for one in direct.values())
         constant = len(moved) == len(used) and all(self._numbers_in(one.equation) is not None for one in self.extras)
         constant = constant and all(given[name].degree(self.ring.index[name]) for name in given if name not in direct)
@@ -447,7 +447,7 @@ class _Stating:
         return self.inverses[polynomial]
 
 
-def _with_positive_signs(equations: list[Polynomial], kept: int, even: Sequence[int]) -> list[Polynomial]:
+def _with_positive_signs(equations: list[Polynomial], even: Sequence[int]) -> list[Polynomial]:
     """The same equations after changes of sign of new variables, so that conjugate branches give the same ones."""
     for place in even:
         flipped = [
@@ -477,12 +477,8 @@ def _split_powers(value: Coefficient, index: int) -> tuple[Coefficient, Coeffici
     return outside, inside
 
 
-def coprime_base(numbers: Iterable[int]) -> list[int]:
-    """Coprime numbers above 1, no powers, of which all the numbers are products of powers.
-
-    >>> coprime_base([12, 18]), coprime_base([8]), coprime_base([687])
-    ([2, 3], [2], [687])
-    """
+def _coprime_base(numbers: Iterable[int]) -> list[int]:
+    """Coprime numbers above 1, no powers, of which all the numbers are products of powers: of 12 and 18, 2 and 3."""
     found: list[int] = []
     waiting = [number for number in numbers if number > 1]
     while waiting:

@@ -47,11 +47,7 @@ _TOO_CLOSE = "its value cannot be told from 0, or from a cut"
 
 
 class UncertainError(UnsupportedError):
-    """A value that balls cannot give: a division by what may be 0, or too many cuts.
-
-    >>> UncertainError.exit_code
-    3
-    """
+    """A value that balls cannot give: a division by what may be 0, or too many cuts."""
 
 
 def ball(value: Coefficient | complex) -> Ball:
@@ -265,11 +261,7 @@ def polynomial_value(polynomial: Polynomial, point: Sequence[Ball]) -> Ball:
 
 
 class UndefinedError(UnsupportedError):
-    """An expression without a value at a point, since a denominator is 0 there.
-
-    >>> UndefinedError.exit_code
-    3
-    """
+    """An expression without a value at a point, since a denominator is 0 there."""
 
 
 def value_at(expression: Expression, at: Mapping[str, Coefficient]) -> Expression:

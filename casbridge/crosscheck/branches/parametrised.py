@@ -7,7 +7,6 @@ field QQ[t]/f, and the polynomials that are 0 there are found by linear algebra.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from math import lcm
 from typing import Any
 
@@ -15,8 +14,7 @@ from casbridge.algebra.answers import Component
 from casbridge.algebra.arithmetic import need_flint, rational
 from casbridge.algebra.fields import Ring
 from casbridge.algebra.parametrisations import InT, Parametrisation, in_t
-from casbridge.charset.general.groebner import lexicographic_relations
-from casbridge.charset.groebner.primes import PRIMES, BadPrime
+from casbridge.crosscheck.branches.algebras import relations
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
@@ -108,8 +106,4 @@ def _point(name: str, ring: Ring, given: Parametrisation, factor: Any, deadline:
             rows.append([*power.coeffs(), *(0,) * size][:size])
             power = (power * _over_qq([0, 1])) % factor
         matrices.append(fmpq_mat(rows))
-    start = fmpq_mat([[int(i == 0) for i in range(size)]])
-    for prime in PRIMES:
-        with suppress(BadPrime):
-            return lexicographic_relations(ring, start, matrices, prime, deadline)[1], ""
-    raise UnsupportedError("the polynomials that are 0 at its points were not found")
+    return relations(ring, fmpq_mat([[int(i == 0) for i in range(size)]]), matrices, deadline), ""

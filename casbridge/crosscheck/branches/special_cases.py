@@ -185,12 +185,12 @@ def _excluded(part: Part, ring: Ring, deadline: Deadline, *, with_radicals: bool
 def _is_integral(parameter: str, resolved: Resolved) -> bool:
     """Whether a free parameter is a root of a monic polynomial over the values of a branch, so that none is lost."""
     return any(
-        names_in(value) == {parameter} and is_rational(value) and _is_polynomial(value, resolved)
+        names_in(value) == {parameter} and is_rational(value) and _is_polynomial(value)
         for value in resolved.values.values()
     )
 
 
-def _is_polynomial(value: Expression, resolved: Resolved) -> bool:
+def _is_polynomial(value: Expression) -> bool:
     (name,) = names_in(value)
     return bool(state(Resolved(Ring.of(f"{name} {name}0"), {f"{name}0": value}, (), (name,), ())).direct[0].degree(0))
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import combinations_with_replacement, pairwise, product
 from math import comb, prod
@@ -55,49 +54,38 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     >>> [finding.outcome.text for finding in prove(question, Deadline.after(60), None)]
     ['a search in which an equation closes every other branch']
     """
-    known: dict[frozenset[Point], Closing | Exception] = {}
+    known: dict[frozenset[Point], Point | Exception | None] = {}
     for number in question.concerned:
         zeros, name = question.answers[number].zeros, question.name(number)
         if zeros is None or Within(SYSTEM, number) not in question.goals:
             continue
         if zeros not in known:
             try:
-                known[zeros] = close(question.system, zeros, deadline)
+                known[zeros] = zero_outside(question.system, zeros, deadline)
             except CasbridgeError as error:
                 known[zeros] = error
         done = known[zeros]
         if isinstance(done, Exception):
             yield Finding(Within(SYSTEM, number), Unknown(f"the search: {done}", limit_of(done)))
-        elif done.missing is not None:
+        elif done is not None:
             text = f"{name} lacks a zero of the system that a search found"
-            yield from question.refuted(number, Witness(Fault.MISSING_ZERO, name, text, done.missing))
+            yield from question.refuted(number, Witness(Fault.MISSING_ZERO, name, text, done))
         else:
             yield Finding(Within(SYSTEM, number), Proof(_SEARCH))
 
 
-@dataclass(frozen=True)
-class Closing:
-    """What a search found.
-
-    closed: how many branches an equation, or a unit of them, closed. missing: a zero that was not among those given.
-    """
-
-    closed: int
-    missing: Point | None = None
-
-
-def close(system: PolynomialSystem, zeros: frozenset[Point], deadline: Deadline = NEVER) -> Closing:
-    """Whether a system has no zeros but these, by closing all other branches.
+def zero_outside(system: PolynomialSystem, zeros: frozenset[Point], deadline: Deadline = NEVER) -> Point | None:
+    """A zero of a system that is none of these; None if all other branches are closed.
 
     Raises UnsupportedError where variables lack finite domains and for parameters, LimitError after the deadline.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> system = PolynomialSystem.of(x.ring, [x**2 - 1, y**2 - 1, x + y])
-    >>> close(system, frozenset({(1, -1), (-1, 1)})).missing, close(system, frozenset({(1, -1)})).missing
+    >>> zero_outside(system, frozenset({(1, -1), (-1, 1)})), zero_outside(system, frozenset({(1, -1)}))
     (None, (-1, 1))
     """
-    return _Search(system, zeros, deadline).closing()
+    return _Search(system, zeros, deadline).zero_outside()
 
 
 @lru_cache(maxsize=1024)
@@ -208,7 +196,6 @@ class _Search:
         self.zeros = zeros
         self.deadline = deadline
         self.size = system.ring.size
-        self.closed = 0
         domains = self._domains()
         self.values = sorted({value for domain in domains.values() for value in domain})
         if len(self.values) > _MOST_VALUES:
@@ -314,18 +301,18 @@ class _Search:
             self.units_of[v].append(len(self.units))
         self.units.append((members, mask))
 
-    def closing(self) -> Closing:
-        """Close every branch that holds none of the zeros."""
+    def zero_outside(self) -> Point | None:
+        """Close every branch that holds none of the zeros. The result is a zero in a branch that is not closed."""
         domained = [v for v in range(self.size) if self.start[v]]
         occurring = {v for equation in self.system.equations for v in equation.variables}
         univariate = {e.variables[0] for e in self.system.equations if len(e.variables) == 1 and e.pattern}
         if self.constants or any(self._has_no_value(v) for v in univariate if not self.start[v]):
-            return Closing(1)
+            return None
         if len(occurring) < self.size and self.zeros:
             raise UnsupportedError("a variable is in no equation")
         masks = self.start[:]
         if not self._propagate(masks, domained):
-            return Closing(1)
+            return None
         stack = [masks]
         while stack:
             self.deadline.check(_NO_END)
@@ -334,15 +321,13 @@ class _Search:
             if not choices:
                 missing = self._end({v: self.values[masks[v].bit_length() - 1] for v in domained})
                 if missing is not None:
-                    return Closing(self.closed, missing)
+                    return missing
             for variable, bit in choices:
                 child = masks[:]
                 child[variable] = bit
                 if self._propagate(child, [variable]):
                     stack.append(child)
-                else:
-                    self.closed += 1
-        return Closing(self.closed)
+        return None
 
     def _has_no_value(self, variable: int) -> bool:
         """Whether univariate equations leave a variable no value: the roots of one are known, and none fits."""
@@ -447,10 +432,7 @@ class _Search:
             point = tuple(values[v] for v in range(self.size))
             if point in self.zeros:
                 return None
-            if self.system.first_violated(point) is None:
-                return point
-            self.closed += 1
-            return None
+            return point if self.system.first_violated(point) is None else None
         for equation in self.late:
             unknown = [i for i, v in enumerate(equation.variables) if v not in values]
             if len(unknown) > 1:
@@ -462,7 +444,6 @@ class _Search:
             if roots is None:
                 raise UnsupportedError("an equation with one unknown does not split into linear factors")
             if not roots:
-                self.closed += 1
                 return None
             if unknown:
                 ends = (self._end({**values, equation.variables[unknown[0]]: root}) for root in roots)

@@ -6,10 +6,11 @@ because each is a sum Σ cᵢ·pᵢ. The sums are kept by `ExplainedBasis`, and 
 - 1 is among them: there are no zeros.
 - The answer is N points, and only N monomials are no multiples of leading monomials: no more zeros are possible.
   Where zeros are multiple, the ∏ (xᵥ − a) over all coordinates a of the points are added. Some power of each is known.
-- Each zero of P is in a component. Zeros outside K₁ are where some f of K₁ is not 0: there 1 − t·f = 0 for a new t.
-  Each f gives a branch, in which K₂, …, Kₘ are tried likewise. A branch ends where all polynomials of a component are
-  known to be 0, or where 1 is known. A chain K holds the closure of its zeros at which no initial is 0. For it there is
-  one more branch for each initial h: that of h = 0.
+- Each zero of P is in a component. Where few monomials are no multiples of leading ones, products of the components'
+  polynomials are shown to be nilpotent modulo P, see `finite`. Elsewhere there are branches. Zeros outside K₁ are where
+  some f of K₁ is not 0: there 1 − t·f = 0 for a new t. Each f gives a branch, in which K₂, …, Kₘ are tried likewise. A
+  branch ends where all polynomials of a component are known to be 0, or where 1 is known. A chain K holds the closure
+  of its zeros at which no initial is 0. For it there is one more branch for each initial h: that of h = 0.
 
 Parameters are treated as variables. A polynomial in parameters alone is not 0. So u·d − 1 may be added for such a d and
 a new u. Any d will do; the reference proposes one, by its conditions on the parameters.
@@ -32,9 +33,11 @@ from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.elements import Elements
 from casbridge.charset.general.cofactors import ExplainedBasis
 from casbridge.charset.generic import generic_series
+from casbridge.charset.ideals.quotients import Algebra
 from casbridge.crosscheck.claims import SYSTEM, Has, Quality, Within
 from casbridge.crosscheck.division import Divisor, standard_monomials
 from casbridge.crosscheck.ledger import Finding, Proof, Unknown
+from casbridge.crosscheck.provers.finite import are_covered, small_algebra
 from casbridge.crosscheck.provers.protocol import Question, found_apart
 from casbridge.errors import LimitError, UnsupportedError, limit_of
 from casbridge.limits import NEVER, Deadline
@@ -45,6 +48,7 @@ _MOST_POINTS = 200
 _MOST_BRANCHES = 2_000
 _MOST_SQUARES = 4
 _SHARE_OF_CONDITIONS = 0.3
+_SHARE_OF_PRODUCTS = 0.5
 _NO_ZEROS = "an identity that was expanded: 1 is in the ideal of the equations"
 _COUNTED = "identities that were expanded: no more standard monomials than zeros"
 _COVERED = "identities that were expanded: no zero is outside the components"
@@ -217,8 +221,8 @@ class Covering:
         self._branches = 0
         return _COVERED if self._covered(self.root, parts) else ""
 
-    def of_parts(self, known: Sequence[Polynomial], parts: Iterable[tuple[Component, Component]]) -> bool:
-        """Whether it is proved that each zero of the system at which `known` are 0 is in a part.
+    def of_parts(self, where: Sequence[Polynomial], parts: Iterable[tuple[Component, Component]]) -> bool:
+        """Whether it is proved that each zero of the system at which `where` are 0 is in a part.
 
         parts: pairs of polynomials that are 0 on a part, and of polynomials none of which is 0 there.
 
@@ -228,30 +232,45 @@ class Covering:
         (True, True)
         """
         self._branches = 0
-        members = [*self.equations, *(_lifted(one, self.ring) for one in known)]
-        return self._covered(self._explained(members or [Polynomial(self.ring)]), [_Part(*part) for part in parts])
+        members = [*self.equations, *(_lifted(one, self.ring) for one in where)]
+        known = self._explained(members or [Polynomial(self.ring)])
+        return self._covered(known, [_Part(*part) for part in parts])
 
     def _covered(self, known: ExplainedBasis, parts: Sequence[_Part]) -> bool:
         """Whether each zero of a branch is in one of the parts."""
         if _is_empty(known):
             return True
         self.deadline.check("no proof")
-        best: tuple[int, _Part, list[Polynomial]] | None = None
+        still_open: list[tuple[list[Polynomial], list[Polynomial]]] = []
         for part in parts:
             lifted = [_lifted(one, known.ring) for one in part.polynomials]
-            open_ones = [one for one in lifted if known.remainder(one)]
-            size = len(open_ones) + len(part.initials)
-            if not size:
+            polynomials = [one for one in lifted if known.remainder(one)]
+            still_open.append((polynomials, [_lifted(one, known.ring) for one in part.initials]))
+            if not polynomials and not part.initials:
                 return True
-            if best is None or size < best[0]:
-                best = size, part, open_ones
-        if best is None:
+        if not parts:
             return False
-        _, part, open_ones = best
-        others = [one for one in parts if one is not part]
-        return all(self._covered(self._where_not_zero(known, one), others) for one in open_ones) and all(
-            self._covered(self._next([*known.members, _lifted(one, known.ring)]), others) for one in part.initials
+        if not self._branches and (covered := self._finitely_many(known, still_open)) is not None:
+            return covered
+        best = min(range(len(parts)), key=lambda i: sum(map(len, still_open[i])))
+        others = [*parts[:best], *parts[best + 1 :]]
+        polynomials, initials = still_open[best]
+        return all(self._covered(self._where_not_zero(known, one), others) for one in polynomials) and all(
+            self._covered(self._next([*known.members, one]), others) for one in initials
         )
+
+    def _finitely_many(self, known: ExplainedBasis, parts: Sequence[Sequence[Sequence[Polynomial]]]) -> bool | None:
+        """Whether finitely many zeros are in one of the parts; None where linear algebra does not tell."""
+        soon = self.deadline.share(_SHARE_OF_PRODUCTS)
+        try:
+            algebra = self._algebra if known is self.root else small_algebra(known, soon)
+            return None if algebra is None else are_covered(known, algebra, parts, soon)
+        except LimitError:
+            return None
+
+    @cached_property
+    def _algebra(self) -> Algebra | None:
+        return small_algebra(self.root, self.deadline.share(_SHARE_OF_PRODUCTS))
 
     def _where_not_zero(self, known: ExplainedBasis, polynomial: Polynomial) -> ExplainedBasis:
         """What is known in addition where a polynomial is not 0."""

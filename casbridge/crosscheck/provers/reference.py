@@ -145,15 +145,7 @@ class Inclusion:
         self.learnt: dict[ElementChain, str] = {}
 
     def learn(self, name: str, answer: Answer) -> None:
-        """Take the components of an answer that are sound and not known yet. Each answer is compared with them.
-
-        >>> from casbridge.algebra import Ring, variables
-        >>> x, y = variables(Ring.of("x y"))
-        >>> inclusion = Inclusion(PolynomialSystem.of(x.ring, [x * y]))
-        >>> inclusion.learn("a", Answer(Task.PRIMES, x.ring, ((x,), (x, y))))
-        >>> inclusion.learnt
-        {}
-        """
+        """Take the components of an answer that are sound and not known yet. Each answer is compared with them."""
         deadline = self.deadline.share(_SHARE_TO_LEARN)
         for position, component in enumerate(answer.components[:_MOST_LEARNT], 1):
             try:
@@ -220,7 +212,7 @@ class Inclusion:
             # That the irreducible parts of a component are all is believed of the decomposition.
             sound = Proof("division") if divided else Proof("division by irreducible chains", Trust.ONE_WAY)
             seen = Compared(wrong, None if wrong else sound)
-            return self._complete(name, answer, parts, seen) if complete else seen
+            return self._complete(name, parts, seen) if complete else seen
         except LimitError:
             return Compared(reason="the reference did not come to an end in time", stopped="time")
         except UnsupportedError as error:
@@ -325,7 +317,7 @@ class Inclusion:
                 text = f"{name} {self._lacking(elements)}"
                 yield Witness(Fault.MISSING_ZERO, name, text, missing, chain=chain)
 
-    def _complete(self, name: str, answer: Answer, parts: Sequence[_Piece], seen: Compared) -> Compared:
+    def _complete(self, name: str, parts: Sequence[_Piece], seen: Compared) -> Compared:
         missing: list[ElementChain] = []
         unknown: list[ElementChain] = []
         for chain in self._telling_chains:

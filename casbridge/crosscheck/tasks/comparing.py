@@ -23,16 +23,15 @@ from casbridge.algebra.answers import (
 from casbridge.algebra.boxes import are_apart, box_text
 from casbridge.algebra.polynomials import Polynomial, short_number
 from casbridge.charset.definitions.ranks import class_of
-from casbridge.crosscheck.checking import is_linear, not_a_basis
+from casbridge.crosscheck.checking import is_linear
 from casbridge.crosscheck.claims import SYSTEM, Has, Quality, Within
-from casbridge.crosscheck.division import failing_pair, redundant_term
 from casbridge.crosscheck.ledger import Finding, Proof, Trust, Unknown, equal
 from casbridge.crosscheck.provers.covering import covers_equations
 from casbridge.crosscheck.provers.protocol import Question, failure_of, found_apart, node_of
 from casbridge.crosscheck.tasks.assessment import Assessment, answer_text, shown
 from casbridge.crosscheck.tasks.characteristic import judge_characteristic_set
 from casbridge.crosscheck.tasks.factors import judge_factors
-from casbridge.crosscheck.tasks.ideals import judge_ideal, not_reduced
+from casbridge.crosscheck.tasks.ideals import basis_faults, judge_ideal
 from casbridge.crosscheck.tasks.numbers import judge_numbers
 from casbridge.crosscheck.tasks.primary import judge_primary
 from casbridge.crosscheck.tasks.primes import judge_primes
@@ -194,15 +193,11 @@ def _forms(question: Question, deadline: Deadline) -> Iterator[Finding]:
 
 
 def _form(question: Question, number: int, deadline: Deadline) -> Iterator[Finding]:
-    answer, name = question.answer(number), question.name(number)
-    basis = answer.components[0] if answer.components else ()
-    if (pair := failing_pair(basis, answer.order, deadline)) is not None:
-        yield from question.refuted(number, not_a_basis(name, *pair))
-        return
-    yield Finding(Has(number, Quality.FORM), Proof("Buchberger's criterion"))
-    if (term := redundant_term(basis, answer.order)) is not None:
-        yield from question.refuted(number, not_reduced(name, *term))
-    else:
+    faults = basis_faults(question.name(number), question.answer(number), deadline)
+    yield from question.refuted(number, *faults)
+    if not any(witness.fault is Fault.NO_BASIS for witness in faults):
+        yield Finding(Has(number, Quality.FORM), Proof("Buchberger's criterion"))
+    if not faults:
         yield Finding(Has(number, Quality.IRREDUNDANT), Proof("no leading term divides a term"))
 
 

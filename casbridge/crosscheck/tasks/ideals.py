@@ -19,6 +19,7 @@ from casbridge.crosscheck.tasks.assessment import Assessment, listed, shown
 from casbridge.crosscheck.tasks.second_ways import have_all
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
+from casbridge.limits import Deadline
 
 
 def judge_ideal(name: str, answer: Answer, truth: Truth) -> Assessment:
@@ -37,8 +38,8 @@ def judge_ideal(name: str, answer: Answer, truth: Truth) -> Assessment:
         return Assessment(tuple(_foreign(name, answer.task, f, truth) for f in not_eliminated[:MOST_FAULTS]))
     stated = truth.ideal_of(answer.components[0] if answer.components else (Polynomial.constant(truth.ring, 1),))
     faults: list[Witness] = []
-    if answer.task is Task.BASIS and answer.components:
-        faults += _basis_faults(name, answer, truth)
+    if answer.task is Task.BASIS:
+        faults += basis_faults(name, answer, truth.deadline)
     target = truth.target(answer.task)
     foreign = [f for f in stated.generators if not target.contains(f)]
     if foreign:
@@ -112,24 +113,20 @@ def _missing(name: str, task: Task, polynomial: Polynomial, stated: Ideal, truth
     return Witness(fault, name, text, polynomial=polynomial, power=power)
 
 
-def _basis_faults(name: str, answer: Answer, truth: Truth) -> tuple[Witness, ...]:
-    """Why an answer is no reduced Gröbner basis, if it is none."""
-    pair = failing_pair(answer.components[0], answer.order, truth.deadline)
-    if pair is not None:
-        return (not_a_basis(name, *pair),)
-    found = redundant_term(answer.components[0], answer.order)
-    if found is None:
-        return ()
-    return (not_reduced(name, *found),)
-
-
-def not_reduced(name: str, polynomial: Polynomial, other: Polynomial) -> Witness:
-    """The fault of a Gröbner basis that is not reduced, by what `division.redundant_term` gives.
+def basis_faults(name: str, answer: Answer, deadline: Deadline) -> tuple[Witness, ...]:
+    """Why an answer is no reduced Gröbner basis, if it is none.
 
     >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.limits import NEVER
     >>> x, y = variables(Ring.of("x y"))
-    >>> not_reduced("it", y**2 - x, x).text
+    >>> basis_faults("it", Answer(Task.BASIS, x.ring, ((y**2 - x, x),), order="lex"), NEVER)[0].text
     'the Groebner basis of it is not reduced: the leading term of x divides a term of y**2 - x'
     """
+    basis = answer.components[0] if answer.components else ()
+    if (pair := failing_pair(basis, answer.order, deadline)) is not None:
+        return (not_a_basis(name, *pair),)
+    if (found := redundant_term(basis, answer.order)) is None:
+        return ()
+    polynomial, other = found
     text = f"the Groebner basis of {name} is not reduced: the leading term of {shown(other)} divides a term of "
-    return Witness(Fault.NOT_REDUCED, name, text + shown(polynomial), polynomial=polynomial, chain=(other,))
+    return (Witness(Fault.NOT_REDUCED, name, text + shown(polynomial), polynomial=polynomial, chain=(other,)),)

@@ -7,6 +7,7 @@ K[a, x] is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -39,15 +40,21 @@ def judge_primes(name: str, answer: Answer, truth: Truth) -> Assessment:
     if answer.ring.parameters:
         return _judge_with_parameters(name, answer, truth)
     ideals = [truth.ideal_of(component) for component in answer.components]
-    faults = [witness for place, ideal in enumerate(ideals, 1) if (witness := _not_prime(name, place, ideal, truth))]
+    # Answers may have components in common.
+    known = [truth.shared(("primes", ideal.basis), partial(_primes, ideal)) for ideal in ideals]
+    faults = [
+        product_witness(Fault.NOT_PRIME, f"component {place} of {name}", name, ideal, truth, found, broken)
+        for place, (ideal, (_, found, broken)) in enumerate(zip(ideals, known, strict=True), 1)
+        if found is not None
+    ]
     for place, ideal in enumerate(ideals, 1):
         inside = next((i for i, other in enumerate(ideals, 1) if i != place and _redundant(ideal, other, place, i)), 0)
         if inside:
             text = f"component {place} of {name} is redundant: it contains component {inside}"
             faults.append(Witness(Fault.REDUNDANT_COMPONENT, name, text, chain=ideal.generators))
-    for component, ideal in zip(answer.components, ideals, strict=True) if not faults else ():
-        (prime,) = minimal_primes(ideal)
-        truth.confirm_prime(Prime(prime.chain, ideal))
+    for component, ideal, ((prime,), *_) in zip(answer.components, ideals, known, strict=True) if not faults else ():
+        confirm = partial(truth.confirm_prime, Prime(prime.chain, ideal))
+        truth.shared(("prime", ideal.basis), confirm)
         truth.confirm_by(partial(have_all, component, ideal.basis), "the basis of a component")
     proof = "the reference's chains: each component is prime, and none is redundant"
     return Assessment(tuple(faults), proof=proof, doubts=tuple(truth.doubts))
@@ -111,12 +118,11 @@ def _redundant(ideal: Ideal, other: Ideal, place: int, other_place: int) -> bool
     return ideal.includes(other) and (other_place < place or not other.includes(ideal))
 
 
-def _not_prime(name: str, place: int, ideal: Ideal, truth: Truth) -> Witness | None:
-    found = zero_divisors(ideal)
-    if found is None:
-        return None
-    broken = bool(found) and not ideal.contains(found[1])
-    return product_witness(Fault.NOT_PRIME, f"component {place} of {name}", name, ideal, truth, found, broken)
+def _primes(ideal: Ideal) -> tuple[list[Prime], tuple[Polynomial, ...] | None, bool]:
+    """The minimal primes of an ideal, its `zero_divisors`, and whether the second of them is outside it."""
+    primes = minimal_primes(ideal)
+    found = zero_divisors(ideal, primes)
+    return primes, found, found is not None and len(found) > 1 and not ideal.contains(found[1])
 
 
 def product_witness(
@@ -145,17 +151,19 @@ def product_witness(
     return Witness(fault, name, text, polynomial=first * second, chain=ideal.generators, factors=found)
 
 
-def zero_divisors(ideal: Ideal) -> tuple[Polynomial, ...] | None:
+def zero_divisors(ideal: Ideal, primes: Sequence[Prime]) -> tuple[Polynomial, ...] | None:
     """Two polynomials outside an ideal whose product is in it; () for the whole ring; None for a prime ideal.
+
+    primes: the minimal ones of the ideal.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> zero_divisors(Ideal(x.ring, [x**2])), zero_divisors(Ideal(x.ring, [x - y]))
+    >>> square, line = Ideal(x.ring, [x**2]), Ideal(x.ring, [x - y])
+    >>> zero_divisors(square, minimal_primes(square)), zero_divisors(line, minimal_primes(line))
     ((x, x), None)
     """
     if ideal.is_whole:
         return ()
-    primes = minimal_primes(ideal)
     if not primes:
         raise BackendError("the reference contradicts itself: an ideal without primes")
     if len(primes) > 1:

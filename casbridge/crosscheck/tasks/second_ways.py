@@ -5,6 +5,7 @@ basis that compares degrees first becomes a basis of the homogenised ideal.
 
 - A membership: another algorithm writes down how each polynomial is made of the generators, and the sums are expanded.
 - An intersection: HS(I ∩ J) = HS(I) + HS(J) − HS(I + J). A polynomial that got lost changes the left side.
+- A unit: its determinant is not 0, modulo a prime. It is no zero divisor.
 - A saturation: f is no zero divisor modulo I exactly if HS(I + ⟨f⟩) = (1 − tᵈ)·HS(I), where d is the degree of f.
 - An elimination: Buchberger's criterion for the whole basis, with a division that is not the one that made it.
 - The prime of a chain: all pseudo-remainders by the chain are 0. Its initials and separants are no zero divisors. Then
@@ -30,17 +31,21 @@ from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.charset.definitions.division import is_trivial, pseudo_division, pseudo_remainders
 from casbridge.charset.definitions.ranks import class_of, initial
 from casbridge.charset.general.cofactors import ExplainedBasis
+from casbridge.charset.general.groebner import standard_monomials
+from casbridge.charset.groebner.primes import word_primes
 from casbridge.charset.ideals.bases import elimination_basis, groebner_basis
 from casbridge.charset.ideals.components import Prime
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import hilbert_numerator, leading_monomials
 from casbridge.charset.ideals.operations import wider_ring
+from casbridge.charset.ideals.quotients import OrderedBasis, quotient_algebra
 from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
 
 #: Higher powers than this are not tried.
 _HIGHEST_POWER = 200
+_MOST_MONOMIALS = 200
 
 
 def have_all(generators: Sequence[Polynomial], polynomials: Sequence[Polynomial], deadline: Deadline) -> bool:
@@ -126,11 +131,31 @@ def has_no_zero_divisor(ideal: Ideal, polynomials: Sequence[Polynomial], deadlin
         one = sum((up(f) * s**n for n, f in enumerate(polynomials)), Polynomial(ring))
     if one.is_constant:
         return bool(one) or ideal.is_whole
+    if ring is ideal.ring and _is_unit(ideal, one, deadline):
+        return True
     both = _homogeneous_sum(ring, (*basis, one), deadline)
     alone = _numerator(ideal)
     shifted = [0] * one.total_degree + alone
     terms = zip_longest(both, alone, shifted, fillvalue=0)
     return not any(a - b + c for a, b, c in terms)
+
+
+def _is_unit(ideal: Ideal, polynomial: Polynomial, deadline: Deadline) -> bool:
+    """Whether a polynomial is seen to be a unit modulo an ideal with few standard monomials.
+
+    Over QQ its determinant is a fraction with a denominator that the prime does not divide. If its image is not 0, it
+    is not 0.
+    """
+    finite = OrderedBasis(ideal.ring, ideal.basis, "degrevlex")
+    standard = standard_monomials(ideal.ring.size, finite.leading(), _MOST_MONOMIALS)
+    p = ideal.ring.field.characteristic or next(word_primes())
+    if standard is None or p.bit_length() > 63:
+        return False
+    try:
+        algebra = quotient_algebra(finite, standard, p, deadline)
+        return bool(algebra.element({e: algebra.number(c) for e, c in polynomial.terms.items()}).det())
+    except ValueError:  # the prime divides a denominator
+        return False
 
 
 def _numerator(ideal: Ideal) -> list[int]:

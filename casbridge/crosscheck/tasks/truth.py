@@ -5,12 +5,12 @@ Nothing of it counts as a proof before a second way has confirmed it, see `secon
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice, permutations
 from math import prod
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.extensions import Step, tower_of
@@ -59,23 +59,8 @@ class _Shared(Generic[Value]):
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    @overload
-    def __get__(self, truth: None, owner: type) -> _Shared[Value]: ...
-    @overload
-    def __get__(self, truth: Truth, owner: type) -> Value: ...
-    def __get__(self, truth: Truth | None, owner: type) -> Value | _Shared[Value]:
-        if truth is None:
-            return self
-        if self.name not in truth.computed:
-            before, truth.doubts = truth.doubts, []
-            try:
-                truth.computed[self.name] = self.compute(truth), truth.doubts
-            finally:
-                truth.doubts = before
-        value: Value
-        value, doubts = truth.computed[self.name]
-        truth.doubts += [doubt for doubt in doubts if doubt not in truth.doubts]
-        return value
+    def __get__(self, truth: Truth, owner: type) -> Value:
+        return truth.shared(self.name, partial(self.compute, truth))
 
 
 class Truth:
@@ -96,12 +81,24 @@ class Truth:
         self.ring = system.ring
         self.deadline = deadline
         self.doubts: list[str] = []
-        self.computed: dict[str, tuple[Any, list[str]]] = {}
-        self._confirmed: dict[tuple[Polynomial, ...], None] = {}
+        self._computed: dict[Hashable, tuple[Any, list[str]]] = {}
 
     def begin(self) -> None:
         """Begin with the next answer: no doubt about the last one concerns it."""
         self.doubts = []
+
+    def shared(self, key: Hashable, compute: Callable[[], Value]) -> Value:
+        """What is computed once under a key, with the doubts about it."""
+        if key not in self._computed:
+            before, self.doubts = self.doubts, []
+            try:
+                self._computed[key] = compute(), self.doubts
+            finally:
+                self.doubts = before
+        value: Value
+        value, doubts = self._computed[key]
+        self.doubts += [doubt for doubt in doubts if doubt not in self.doubts]
+        return value
 
     def confirm_by(self, second_way: Callable[[Deadline], bool], what: str) -> None:
         """Check something by a second way; a doubt is kept where it does not come to an end.
@@ -272,10 +269,10 @@ class Truth:
 
         Raises BackendError where the check fails, LimitError after the deadline.
         """
-        if ideal.basis in self._confirmed:
-            return
+        self.shared((ideal.basis, ideal.generators), partial(self._confirm, ideal))
+
+    def _confirm(self, ideal: Ideal) -> None:
         divisor = Divisor(ideal.basis, "degrevlex", self.deadline)
         whole = all(not divisor.remainder(polynomial) for polynomial in ideal.generators)
         if not whole or failing_pair(ideal.basis, "degrevlex", self.deadline) is not None:
             raise BackendError("the reference contradicts itself: a basis of its own is no Groebner basis")
-        self._confirmed[ideal.basis] = None
