@@ -566,7 +566,6 @@ def test_languages_are_told_apart_and_those_that_are_not_read_are_named() -> Non
             assert language_of(text) == language, text
     for text, language in (
         ("x = polrootsmod(f, 7)", "a script of PARI's"),
-        ("load_package groebner;\ngroebner({x - 1});", "a script of Reduce's"),
         ("\\begin{align}\nx^2 + y^2 &= 1\n\\end{align}", "a text in LaTeX"),
         ("$x^2 = y$", "a text in LaTeX"),
         ("x_{1}^{2} = 1", "a text in LaTeX"),
