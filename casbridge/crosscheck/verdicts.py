@@ -31,7 +31,11 @@ class VerdictKind(StrEnum):
 
 
 class Fault(StrEnum):
-    """What can be wrong with an answer."""
+    """What can be wrong with an answer.
+
+    >>> Fault.FALSE_ZERO.value
+    'false zero'
+    """
 
     FALSE_ZERO = "false zero"  # a point of the answer that violates an equation
     MISSING_ZERO = "missing zero"  # a zero of the system that the answer lacks

@@ -44,7 +44,10 @@ _JSON = r"""(?a)\s*(?:\{\s*["}]|(?:[A-Za-z_][\w \[\]]*=\s*)?(?:\[\s*[\["'{0-9]|\
 # The first word of a line where it may be a row of a grid, or a puzzle.
 _CELLS = r"[ \t]*(?:([0-9A-G.*_-]{9,})(?:[ \t,;]|\Z)|((?:[0-9.*_][ \t|]+){3,}[0-9.*_][ \t|]*)\Z)"
 # A row of a map of regions, with a letter for each cell.
-_LETTERS = r"(?m)^[ \t]*(?:[0-9.*_-]+[ \t]+)?(?:[A-Za-z.][ \t,|]*){4,}(?:$|[=:0-9])"
+_LETTERS = (
+    r"(?m)^[ \t]*(?!(?i:field|parameters|variables|eliminate|saturate|factor)[ \t]*:)"
+    r"(?:[0-9.*_-]+[ \t]+)?(?:[A-Za-z.][ \t,|]*){4,}(?:$|[=:0-9])"
+)
 # What stands in lines of programs and of prose, and not in polynomials.
 _OTHER_LINE = (
     r"[\"`@$?\\]|//|(?:[A-Za-z]{2,}[ ,]+){2}[A-Za-z]{2,}|[A-Za-z]{2}\.[A-Za-z]|->|[{}][ \t]*;?$|[)\w][ \t]*:[ \t]*$"

@@ -31,6 +31,10 @@ def solver(*, greatest_first: bool = False) -> Callable[[Interpreter, Call], Ask
     """A solver that gets the variables behind the list, one by one or in a list; none: those that occur.
 
     greatest_first: whether the first variable is the greatest, as for Gröbner bases; else it is the lowest.
+
+    >>> from casbridge.algebra.languages import read_maxima
+    >>> read_maxima("solve([x = y], [y, x]);").ring
+    QQ[y, x]
     """
 
     def read(script: Interpreter, call: Call) -> Asked:
@@ -41,7 +45,12 @@ def solver(*, greatest_first: bool = False) -> Callable[[Interpreter, Call], Ask
 
 
 def repeated(script: Interpreter, call: Call) -> Polynomials:
-    """seq(f, i = 1 .. 3), seq(f, i in F), seq(1 .. 3), makelist(f, i, 1, 3), makelist(f, i, F)."""
+    """seq(f, i = 1 .. 3), seq(f, i in F), seq(1 .. 3), makelist(f, i, 1, 3), makelist(f, i, F).
+
+    >>> from casbridge.algebra.languages import read_maple
+    >>> len(read_maple("F := [seq(x[i] - i, i = 1 .. 3)];"))
+    3
+    """
     if len(call.arguments) == 1:
         found = script.listed(call.opening)
         found.is_sequence = True
@@ -71,7 +80,12 @@ def _values(script: Interpreter, call: Call, parts: Sequence[tuple[int, int]]) -
 
 
 def table(script: Interpreter, call: Call) -> Polynomials:
-    """Table[f, {i, 3}], Table[f, {i, 1, 3}, {j, i, 4}]."""
+    """Table[f, {i, 3}], Table[f, {i, 1, 3}, {j, i, 4}].
+
+    >>> from casbridge.algebra.languages import read_mathematica
+    >>> len(read_mathematica("Solve[Table[x[i] == i, {i, 3}]]"))
+    3
+    """
     body, *loops = call.arguments or [(call.opening, call.opening)]
 
     def inner(number: int) -> Object:
@@ -92,7 +106,12 @@ def table(script: Interpreter, call: Call) -> Polynomials:
 
 
 def combined(repeat: Reader, sign: str = "+") -> Reader:
-    """The sum of what a call repeats; its product with the sign *."""
+    """The sum of what a call repeats; its product with the sign *.
+
+    >>> from casbridge.algebra.languages import read_maple
+    >>> list(read_maple("F := [add(x[i], i = 1 .. 3)];").polynomials())
+    [x_3 + x_2 + x_1]
+    """
 
     def read(script: Interpreter, call: Call) -> Object:
         value = repeat(script, call)
@@ -105,14 +124,24 @@ def combined(repeat: Reader, sign: str = "+") -> Reader:
 
 
 def first(script: Interpreter, call: Call) -> Object:
-    """The value of the first argument: expand(f), list(F)."""
+    """The value of the first argument: expand(f), list(F).
+
+    >>> from casbridge.algebra.languages import read_maple
+    >>> list(read_maple("F := [expand(x*(x + 1))];").polynomials())
+    [x**2 + x]
+    """
     if not call.arguments:
         return Polynomials(call.at)
     return script.value(*call.arguments[0])
 
 
 def operands(script: Interpreter, call: Call) -> Object:
-    """op(F): the elements of a list."""
+    """op(F): the elements of a list.
+
+    >>> from casbridge.algebra.languages import read_maple
+    >>> len(read_maple("F := [x - 1]: G := [op(F), y];"))
+    2
+    """
     value = first(script, call)
     if len(call.arguments) != 1 or not isinstance(value, Polynomials):
         raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
@@ -121,14 +150,24 @@ def operands(script: Interpreter, call: Call) -> Object:
 
 
 def numbers_below(script: Interpreter, call: Call) -> Object:
-    """range(3), range(1, 4), range(1, 9, 2): the last number is not there."""
+    """range(3), range(1, 4), range(1, 9, 2): the last number is not there.
+
+    >>> from casbridge.algebra.languages import read_sage
+    >>> len(read_sage("R.<x> = QQ[]; I = ideal([x + i for i in range(2, 5)])"))
+    3
+    """
     parts = [script.integer(*part) for part in call.arguments[:3]]
     first_number, last, step = (0, parts[0], 1) if len(parts) == 1 else (*parts, 1)[:3]
     return script.numbers(first_number, last - (1 if step > 0 else -1), step, at=call.at)
 
 
 def reversed_list(script: Interpreter, call: Call) -> Object:
-    """A list in the other order."""
+    """A list in the other order.
+
+    >>> from casbridge.algebra.languages import read_sage
+    >>> list(read_sage("R.<x> = QQ[]; I = ideal(list(reversed([x, x + 1])))").polynomials())
+    [x + 1, x]
+    """
     value = first(script, call)
     if not isinstance(value, Polynomials):
         raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
@@ -137,7 +176,12 @@ def reversed_list(script: Interpreter, call: Call) -> Object:
 
 
 def appended(script: Interpreter, value: Object, call: Call) -> Object:
-    """F.append(f), F.extend(G): F has more elements from now on."""
+    """F.append(f), F.extend(G): F has more elements from now on.
+
+    >>> from casbridge.algebra.languages import read_sage
+    >>> len(read_sage("R.<x> = QQ[]; F = [x]; F.append(x + 1); I = ideal(F)"))
+    2
+    """
     if not isinstance(value, Polynomials) or len(call.arguments) != 1 or value.is_ideal:
         raise script.not_plain(call.at, script.statement.end)
     more = script.value(*call.arguments[0])
@@ -147,7 +191,12 @@ def appended(script: Interpreter, value: Object, call: Call) -> Object:
 
 
 def numerators(script: Interpreter, call: Call) -> Object:
-    """numer(F), where no denominator has a name: the same zeros."""
+    """numer(F), where no denominator has a name: the same zeros.
+
+    >>> from casbridge.algebra.languages import read_maple
+    >>> list(read_maple("F := numer([x/2 - 1]);").polynomials())
+    [1/2*x - 1]
+    """
     value = first(script, call)
     elements = value.elements if isinstance(value, Polynomials) else [value]
     if any(not isinstance(one, Polynomial) or _DENOMINATOR.search(one.text) for one in elements):
@@ -156,7 +205,12 @@ def numerators(script: Interpreter, call: Call) -> Object:
 
 
 def next_prime(script: Interpreter, call: Call) -> Object:
-    """nextprime(n), NextPrime(n), prevprime(n)."""
+    """nextprime(n), NextPrime(n), prevprime(n).
+
+    >>> from casbridge.algebra.languages import read_maple
+    >>> read_maple("Basis([x], plex(x), characteristic = nextprime(10));").ring
+    GF(11)[x]
+    """
     number_given = script.integer(*call.arguments[0]) if len(call.arguments) == 1 else -1
     if not 1 < number_given < _MOST:
         raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
@@ -167,12 +221,22 @@ def next_prime(script: Interpreter, call: Call) -> Object:
 
 
 def derivative(script: Interpreter, call: Call) -> Object:
-    """diff(f, x), diff(f, x, y), diff(f, x, 2)."""
+    """diff(f, x), diff(f, x, y), diff(f, x, 2).
+
+    >>> from casbridge.algebra.languages import read_maple
+    >>> list(read_maple("F := [diff(x^3*y, x, 2)];").polynomials())
+    [6*x*y]
+    """
     return derivative_of(script, first(script, call), replace(call, arguments=call.arguments[1:]))
 
 
 def derivative_of(script: Interpreter, value: Object, call: Call) -> Object:
-    """f.diff(x)."""
+    """f.diff(x).
+
+    >>> from casbridge.algebra.languages import read_sage
+    >>> list(read_sage("R.<x> = QQ[]; I = ideal((x^3).diff(x))").polynomials())
+    [3*x**2]
+    """
     names: list[str] = []
     for one in [script.value(*part) for part in call.arguments]:
         if isinstance(one, Polynomial) and one.is_variable:
@@ -193,7 +257,12 @@ def derivative_of(script: Interpreter, value: Object, call: Call) -> Object:
 
 
 def substituted(script: Interpreter, value: Object, pairs: Sequence[tuple[str, Polynomial]], at: int) -> Object:
-    """A polynomial, or a list of them, with other values for variables, all at once."""
+    """A polynomial, or a list of them, with other values for variables, all at once.
+
+    >>> from casbridge.algebra.languages import read_maple
+    >>> list(read_maple("F := subs(x = y + 1, [x - z]);").polynomials())
+    [-z + y + 1]
+    """
     values = dict(pairs)
     if isinstance(value, Polynomials):
         elements = [substituted(script, one, pairs, at) for one in value.elements]
@@ -210,7 +279,7 @@ def substituted(script: Interpreter, value: Object, pairs: Sequence[tuple[str, P
     return Polynomial(NAME.sub(written, value.text), value.at, tuple(rings))
 
 
-def pair_of(script: Interpreter, equation: Object, at: int) -> tuple[str, Polynomial]:
+def _pair_of(script: Interpreter, equation: Object, at: int) -> tuple[str, Polynomial]:
     """The variable of x = 2, and its new value."""
     left, sign, right = equation.text.partition("=") if isinstance(equation, Polynomial) else ("", "", "")
     if not isinstance(equation, Polynomial) or not sign or not NAME.fullmatch(left.strip()):
@@ -219,7 +288,12 @@ def pair_of(script: Interpreter, equation: Object, at: int) -> tuple[str, Polyno
 
 
 def substitution(*, value_last: bool) -> Reader:
-    """subs(x = 2, F), subs({x = 2, y = 3}, F); with the value first: ev(F, x = 2)."""
+    """subs(x = 2, F), subs({x = 2, y = 3}, F); with the value first: ev(F, x = 2).
+
+    >>> from casbridge.algebra.languages import read_maxima
+    >>> list(read_maxima("f: x*y - 1$ solve([ev(f, y = 2)], [x]);").polynomials())
+    [2*x - 1]
+    """
 
     def read(script: Interpreter, call: Call) -> Object:
         parts = [script.value(*part) for part in call.arguments]
@@ -227,7 +301,7 @@ def substitution(*, value_last: bool) -> Reader:
             raise script.not_plain(call.at, script.statement.end)
         value, equations = (parts[-1], parts[:-1]) if value_last else (parts[0], parts[1:])
         flat = [one for part in equations for one in (part.elements if isinstance(part, Polynomials) else [part])]
-        pairs = [pair_of(script, one, call.at) for one in flat]
+        pairs = [_pair_of(script, one, call.at) for one in flat]
         if any(isinstance(one, Polynomials) for one in equations) or len(pairs) < 2 or not value_last:
             return substituted(script, value, pairs, call.at)
         for pair in pairs:  # Maple's subs(x = y, y = z, f) does one after the other
@@ -238,7 +312,12 @@ def substitution(*, value_last: bool) -> Reader:
 
 
 def substituted_in(script: Interpreter, value: Object, call: Call) -> Object:
-    """f.subs(x=2), f.subs(x, 2), f.subs({x: 2})."""
+    """f.subs(x=2), f.subs(x, 2), f.subs({x: 2}).
+
+    >>> from casbridge.algebra.languages import read_sage
+    >>> list(read_sage("R.<x, y> = QQ[]; f = x*y; I = ideal(f.subs({x: 2}))").polynomials())
+    [2*y]
+    """
     code = script.code
     pairs: list[tuple[str, Polynomial]] = []
     parts = list(call.arguments)
@@ -266,7 +345,12 @@ def _halves(code: Code, part: tuple[int, int], sign: str = ":") -> list[tuple[in
 
 
 def define(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
-    """A function of the script: its name, and the parameters of one that is an expression, which stands behind."""
+    """A function of the script: its name, and the parameters of one that is an expression, which stands behind.
+
+    >>> from casbridge.algebra.languages import read_maple
+    >>> list(read_maple("f := x -> x^2 - 1: F := [f(y)];").polynomials())
+    [y**2 - 1]
+    """
     parameters = match.groupdict().get("parameters")
     if parameters is not None:
         end = statement.end - (script.code.text[statement.end - 1] == ">")  # Magma's func<x | …>
@@ -277,7 +361,12 @@ def define(script: Interpreter, match: re.Match[str], statement: Statement) -> b
 
 
 def prime_field(script: Interpreter, call: Call) -> Field:
-    """GF(7), GF(p), GF(2^31 - 1). A power of a prime is refused where the field is needed."""
+    """GF(7), GF(p), GF(2^31 - 1). A power of a prime is refused where the field is needed.
+
+    >>> from casbridge.algebra.languages import read_sage
+    >>> read_sage("R.<x> = GF(7)[]; I = ideal(x)").ring
+    GF(7)[x]
+    """
     parts: list[Passage] = []
     for part in call.arguments:
         if script.keyword(part) is None:
@@ -291,7 +380,12 @@ def prime_field(script: Interpreter, call: Call) -> Field:
 
 
 def number(script: Interpreter, call: Call) -> Object:
-    """Rational(1, 2), Integer(3), S(1): exact numbers."""
+    """Rational(1, 2), Integer(3), S(1): exact numbers.
+
+    >>> from casbridge.algebra.languages import read_sympy
+    >>> list(read_sympy("solve([x - Rational(1, 2)], x)").polynomials())
+    [x - 1/2]
+    """
     texts = [script.integer(*part) for part in call.arguments]
     if len(texts) == 1:
         return Polynomial(f"({texts[0]})", script.code.place(call.at))
@@ -302,5 +396,12 @@ def number(script: Interpreter, call: Call) -> Object:
 
 
 def blanked(code: Code, pattern: re.Pattern[str]) -> None:
-    """Put blanks in place of what a pattern matches: it means nothing."""
+    """Put blanks in place of what a pattern matches: it means nothing.
+
+    >>> from casbridge.algebra.languages.scanning import Syntax
+    >>> code = Code("Pkg.f(x)", Syntax())
+    >>> blanked(code, re.compile(r"Pkg\\."))
+    >>> code.text
+    '    f(x)'
+    """
     code.text = pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), code.text)

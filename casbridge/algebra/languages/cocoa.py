@@ -10,6 +10,7 @@ from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import blanked, combined, define, first, prime_field
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomials, Ring, Text
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
 from casbridge.algebra.languages.tables import Call, Language, words
@@ -48,7 +49,7 @@ def read_cocoa(code: Code, notation: Notation) -> Parts:
             text if _PROMPT.match(line) or _GOES_ON.search(line) else blank(text) for line, text in lines
         )
     blanked(code, _MODULUS)
-    script = Interpreter(code, _COCOA, notation)
+    script = Script(code, _COCOA, notation)
     script.run()
     if not script.rings:
         raise InputError("no ring", source=code.source, expected="use R ::= QQ[x, y];")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from casbridge.algebra.languages.calls import blanked, define
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Polynomial, Polynomials, Ring, Unread
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
@@ -77,7 +78,7 @@ def read_fricas(code: Code, notation: Notation) -> Parts:
     code.text = _ESCAPED.sub(lambda match: " " * len(match.group()), code.text)
     for pattern in (_COMMAND, _PACKAGE, _QUOTE):
         blanked(code, pattern)
-    script = Interpreter(code, _FRICAS, notation)
+    script = Script(code, _FRICAS, notation)
     script.run()
     if not script.rings and not script.stated and not all(one.error for one in script.candidates()):
         raise InputError("no list with its type", source=code.source, expected=_EXAMPLE)

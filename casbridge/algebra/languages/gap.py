@@ -9,6 +9,7 @@ from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import blanked, combined, define, first, prime_field
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
@@ -50,7 +51,7 @@ def read_gap(code: Code, notation: Notation) -> Parts:
         listed = f"[{match.group(2)[1:-1]}]".replace("\\", " ")
         if code.text[match.start()].strip():
             code.text = code.text[: match.start(2)] + listed + code.text[match.end() :]
-    script = Interpreter(code, _GAP, notation)
+    script = Script(code, _GAP, notation)
     script.run()
     return script.system()
 

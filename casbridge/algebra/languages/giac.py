@@ -17,6 +17,7 @@ from casbridge.algebra.languages.calls import (
 )
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
@@ -44,7 +45,7 @@ def read_giac(code: Code, notation: Notation) -> Parts:
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
     code.text = _SILENT.sub(" ", code.text)
-    script = Interpreter(code, _GIAC, notation)
+    script = Script(code, _GIAC, notation)
     script.run()
     parts = script.system()
     modulus = _OUR_MODULUS.search(code.text)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from casbridge.algebra.languages.calls import define
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomials, Text
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.oscar import OSCAR, plain_julia
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
@@ -31,7 +32,7 @@ def read_homotopy(code: Code, notation: Notation) -> Parts:
     (QQ[x, y], [y**2 + x**2 - 1, x*y - 1])
     """
     plain_julia(code)
-    script = Interpreter(code, _HOMOTOPY, notation)
+    script = Script(code, _HOMOTOPY, notation)
     script.run()
     parts = script.system()
     return parts._replace(polynomials=[one._replace(text=one.text.replace("//", "/ ")) for one in parts.polynomials])

@@ -16,8 +16,17 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 
 from casbridge.algebra.expressions import natural_key
-from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Unread
-from casbridge.algebra.languages.operands import LONGEST_NUMBER, Expression, bracketed, number_of
+from casbridge.algebra.languages.objects import (
+    LONGEST_NUMBER,
+    Field,
+    Object,
+    Polynomial,
+    Polynomials,
+    Ring,
+    Unread,
+    bracketed,
+    number_of,
+)
 from casbridge.algebra.languages.programs import EXPECTED, Candidate, Program, Statement, Value, statements
 from casbridge.algebra.languages.scanning import Code
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
@@ -48,6 +57,9 @@ class Interpreter(Program):
     values: of names. stated: ideals, and lists that a solver gets. lists: other lists, that stand alone.
     errors: why values are not read that no name has.
     bound: the values of a loop's names. notation: what the user says of variables.
+
+    >>> issubclass(Interpreter, Program)
+    True
     """
 
     states = "systems"
@@ -379,7 +391,11 @@ class Interpreter(Program):
             raise self.code.place(start).error("nothing, where a value stands", EXPECTED)
         if " for " in self.code.text[start:end] and (repeated := self.comprehension(start, end)) is not None:
             return repeated
-        return Expression(self, start, end).value()
+        return self.expression(start, end)
+
+    def expression(self, start: int, end: int) -> Object:
+        """The value of an expression without blanks around it: see `operands.Script`."""
+        raise NotImplementedError
 
     def named(self, name: str, at: int) -> Object:
         """The value of a name: what a statement gave it, or a variable. Raises InputError for another name."""

@@ -7,6 +7,7 @@ import re
 from casbridge.algebra.languages.calls import combined, define, first, next_prime, prime_field
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
@@ -43,7 +44,7 @@ def read_magma(code: Code, notation: Notation) -> Parts:
         name = "S" if match.group(1) == "+" else "P"
         inner = code.text[match.end() : closing]
         code.text = f"{code.text[: match.start()]}{name}(".ljust(match.end()) + f"{inner}){code.text[closing + 1 :]}"
-    script = Interpreter(code, _MAGMA, notation)
+    script = Script(code, _MAGMA, notation)
     script.run()
     return script.system()
 

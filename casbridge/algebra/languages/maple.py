@@ -19,6 +19,7 @@ from casbridge.algebra.languages.calls import (
 )
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials, Ring
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
@@ -57,7 +58,7 @@ def read_maple(code: Code, notation: Notation) -> Parts:
     code.text = _COLON.sub(";", code.text)
     if _OURS.search(code.text):  # the calls of a script of casbridge's stand in a try statement
         blanked(code, _TRY)
-    script = Interpreter(code, _MAPLE, notation)
+    script = Script(code, _MAPLE, notation)
     script.run()
     return script.system()
 

@@ -7,6 +7,7 @@ import re
 from casbridge.algebra.languages.calls import blanked, combined, define, derivative, first, next_prime, table
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import EXPECTED
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
@@ -55,7 +56,7 @@ def read_mathematica(code: Code, notation: Notation) -> Parts:
             )
         elif match.group().startswith("Map"):
             code.text = code.text[: match.start()] + "Thread[".ljust(len(match.group())) + code.text[match.end() :]
-    script = Interpreter(code, _MATHEMATICA, notation)
+    script = Script(code, _MATHEMATICA, notation)
     script.run()
     return script.system()
 

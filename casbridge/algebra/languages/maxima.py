@@ -16,6 +16,7 @@ from casbridge.algebra.languages.calls import (
 )
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
@@ -42,7 +43,7 @@ def read_maxima(code: Code, notation: Notation) -> Parts:
     (QQ[x, y], [y**2 + x**2 - 1, x*y - 1])
     """
     code.text = code.text.replace("$", ";")
-    script = Interpreter(code, _MAXIMA, notation)
+    script = Script(code, _MAXIMA, notation)
     script.run()
     return script.system()
 

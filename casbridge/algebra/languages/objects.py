@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from casbridge.algebra.passages import NAME, Passage
 from casbridge.errors import InputError, Location
+
+#: A polynomial that needs no brackets as an operand.
+ATOM = re.compile(r"\s*(?:\w+|\([^()]*\))\s*\Z", re.ASCII)
+#: The most signs of a whole number that is computed.
+LONGEST_NUMBER = 200
+_MOST_ELEMENTS = 100_000
+_GREATEST_EXPONENT = 64
+_NUMBERS_ALONE = re.compile(r"[-+*/%^()0-9\s]+\Z")
 
 
 @dataclass(eq=False)
@@ -134,3 +144,53 @@ class Unread:
 
 
 Object = Ring | Polynomial | Polynomials | Field | Text | Unread
+
+
+def bracketed(text: str) -> str:
+    """A polynomial as an operand.
+
+    >>> bracketed("x + 1"), bracketed("x")
+    ('(x + 1)', 'x')
+    """
+    return text if ATOM.match(text) else f"({text})"
+
+
+def number_of(text: str) -> int | None:
+    """The whole number that a text is; None for another text.
+
+    >>> number_of("2*(3 + 1)"), number_of("7 % 4"), number_of("x"), number_of("1/2")
+    (8, 3, None, None)
+    """
+    if len(text) > LONGEST_NUMBER or not _NUMBERS_ALONE.match(text):
+        return None
+    try:
+        return _computed(ast.parse(text.strip().replace("^", "**"), mode="eval").body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _computed(node: ast.AST) -> int:
+    """Raises ValueError for what is no small whole number."""
+    match node:
+        case ast.Constant(value=int(number)) if not isinstance(number, bool):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_computed(operand)
+        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+            return _computed(operand)
+        case ast.BinOp(left=left, op=operator, right=right):
+            one, other = _computed(left), _computed(right)
+            match operator:
+                case ast.Add():
+                    return one + other
+                case ast.Sub():
+                    return one - other
+                case ast.Mult():
+                    return one * other
+                case ast.Pow() if 0 <= other <= _GREATEST_EXPONENT and abs(one) <= _MOST_ELEMENTS:
+                    return int(one**other)
+                case ast.Div() | ast.FloorDiv() if other and not one % other:
+                    return one // other
+                case ast.Mod() if other > 0:
+                    return one % other
+    raise ValueError

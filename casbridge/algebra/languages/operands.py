@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text, Unread
+from casbridge.algebra.languages.interpreting import Interpreter
+from casbridge.algebra.languages.objects import ATOM, Field, Object, Polynomial, Polynomials, Ring, Text, Unread
 from casbridge.algebra.languages.programs import EXPECTED
 from casbridge.algebra.languages.tables import Call
 from casbridge.algebra.passages import Passage
 from casbridge.errors import InputError
 
-if TYPE_CHECKING:
-    from casbridge.algebra.languages.interpreting import Interpreter
-
 #: The most elements that a list gets by a product such as 3*[0].
 _MOST_ELEMENTS = 100_000
-LONGEST_NUMBER = 200
-_GREATEST_EXPONENT = 64
-_ATOM = re.compile(r"\s*(?:\w+|\([^()]*\))\s*\Z", re.ASCII)
 _TIMES = re.compile(r"\s*\*(?!\*)\s*")
 _EQUAL = re.compile(r"\s*==(?=\s*\{)")
 _IS_ZERO = re.compile(r"\s*(==?)\s*(?:0|\{[0,\s]*\})\s*\Z")
 _NAME_ALONE = re.compile(r"[A-Za-z][\w$]*", re.ASCII)
 _NUMBER = re.compile(r"[0-9]+")
-_NUMBERS_ALONE = re.compile(r"[-+*/%^()0-9\s]+\Z")
 #: Words between operands.
 _WORDS = ("and", "or", "not", "in", "for", "if", "else", "mod", "div", "union", "cat", "assuming")
 
 
-class Expression:
+class Script(Interpreter):
+    """A script in a language that has a table.
+
+    >>> from casbridge.algebra.languages.scanning import Code, Syntax
+    >>> from casbridge.algebra.languages.tables import Language
+    >>> from casbridge.algebra.notation import STRICT
+    >>> script = Script(Code("F = [x, x + 1]", Syntax()), Language("B", "F = [x]", is_symbolic=True), STRICT)
+    >>> script.run()
+    >>> [one.text for one in script.system().polynomials]
+    ['x', 'x + 1']
+    """
+
+    def expression(self, start: int, end: int) -> Object:
+        return _Expression(self, start, end).value()
+
+
+class _Expression:
     """An expression while it is read from left to right: operands and signs between them, on one level of brackets."""
 
     def __init__(self, script: Interpreter, start: int, end: int) -> None:
@@ -310,7 +318,7 @@ class Expression:
             self._check_quotient(at)
         self.is_product_integer = self.is_product_integer and value.is_integer
         self.is_integer = self.is_integer and value.is_integer
-        text = value.text if _ATOM.match(value.text) else f"({value.text})"
+        text = value.text if ATOM.match(value.text) else f"({value.text})"
         self.pieces.append(text.ljust(stop - at) if stop - at > len(text) and self.code.text[at:stop] != text else text)
         self.rings.update(dict.fromkeys(value.rings))
         self.has_operand = True
@@ -321,44 +329,3 @@ class Expression:
             before = "".join(self.pieces[-3:-1]).rstrip()[-1:]
             return self.pieces[-1].isdecimal() and before not in ("/", "^")
         return self.language.is_implicit > 1
-
-
-def bracketed(text: str) -> str:
-    return text if _ATOM.match(text) else f"({text})"
-
-
-def number_of(text: str) -> int | None:
-    """The whole number that a text is, such as 2*3 + 1; None for another text."""
-    if len(text) > LONGEST_NUMBER or not _NUMBERS_ALONE.match(text):
-        return None
-    try:
-        return _computed(ast.parse(text.strip().replace("^", "**"), mode="eval").body)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def _computed(node: ast.AST) -> int:
-    """Raises ValueError for what is no small whole number."""
-    match node:
-        case ast.Constant(value=int(number)) if not isinstance(number, bool):
-            return number
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_computed(operand)
-        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-            return _computed(operand)
-        case ast.BinOp(left=left, op=operator, right=right):
-            one, other = _computed(left), _computed(right)
-            match operator:
-                case ast.Add():
-                    return one + other
-                case ast.Sub():
-                    return one - other
-                case ast.Mult():
-                    return one * other
-                case ast.Pow() if 0 <= other <= _GREATEST_EXPONENT and abs(one) <= _MOST_ELEMENTS:
-                    return int(one**other)
-                case ast.Div() | ast.FloorDiv() if other and not one % other:
-                    return one // other
-                case ast.Mod() if other > 0:
-                    return one % other
-    raise ValueError

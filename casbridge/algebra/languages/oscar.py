@@ -8,6 +8,7 @@ from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import blanked, combined, define, first, prime_field
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Unread
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
@@ -28,7 +29,13 @@ _GOES_ON = re.compile(r"(?:[-+*/^=(,|&<>?]|->)[ \t]*\Z")
 
 
 def plain_julia(code: Code) -> None:
-    """Write f(I; ordering = o) with a comma, and push!(F, f) without its sign, so that a name stands before it."""
+    """Write f(I; ordering = o) with a comma, and push!(F, f) without its sign, so that a name stands before it.
+
+    >>> code = Code("push!(F, f)", _SYNTAX)
+    >>> plain_julia(code)
+    >>> code.text
+    ' push(F, f)'
+    """
     text = list(code.text)
     for at, depth in code.brackets(0):
         if depth and text[at] == ";" and _OPTION.match(code.text, at + 1):
@@ -53,7 +60,7 @@ def read_oscar(code: Code, notation: Notation) -> Parts:
         raise code.place(local.start()).error(f"an order that is local: {local.group()}", "a global order, such as lex")
     blanked(code, _MODULE)
     plain_julia(code)
-    script = Interpreter(code, OSCAR, notation)
+    script = Script(code, OSCAR, notation)
     script.run()
     parts = script.system()
     # A quotient of whole numbers has two strokes in Julia.

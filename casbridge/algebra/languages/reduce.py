@@ -7,6 +7,7 @@ import re
 from casbridge.algebra.languages.calls import combined, define, derivative, first, solver
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomials
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, blank, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
@@ -31,7 +32,7 @@ def read_reduce(code: Code, notation: Notation) -> Parts:
     (QQ[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
     code.text = _REMARK.sub(lambda match: blank(match.group()), code.text).replace("$", ";")
-    script = Interpreter(code, _REDUCE, notation)
+    script = Script(code, _REDUCE, notation)
     script.run()
     return script.system()
 

@@ -23,6 +23,7 @@ from casbridge.algebra.languages.calls import (
 )
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.tables import NEVER, Call, Language, words
@@ -39,23 +40,30 @@ _EMPTY = re.compile(r"\[\s*\]\s*\Z")
 _MODULE = re.compile(r"\bsage\.rings\.ideal\.(?=[KC])")
 _LINE_GOES_ON = re.compile(r"\\[ \t]*\r?\n")
 _SINGLE = re.compile(r"(?<!\w)[rbuf]?'[^'\n]*'")
-#: What Python's scripts have in common: words that open a block, functions, statements that mean nothing.
+#: Words that open a block in Python.
 PYTHON_BLOCKS = re.compile(r"(?:for|while|if|elif|else|try|except|finally|with|def|class|async|match)\b|@")
+#: How loops begin that run over values.
 PYTHON_LOOPS = re.compile(r"for\s+(?P<name>[A-Za-z_]\w*)\s+in\b(?P<values>[^:\n]*):")
+#: Statements of Python that mean nothing for a system.
 PYTHON_HARMLESS = re.compile(r"(?:import|from)\b|print\b(?!\s*\()|pass\b|[\"']|\?|help\s*\(|%|!|return\b|assert\b")
+#: Functions of Python that only show a value.
 PYTHON_QUESTIONS = words("print list len str repr set tuple sorted latex show view pretty_print pprint display")
+#: Functions of Python that compute something else, and change nothing.
 PYTHON_COMPUTING = words(
     """
     time perf_counter int float bool type min max abs any all zip enumerate isinstance map filter cputime
     walltime open input format dict factor simplify gcd lcm resultant det
     """
 )
+#: Functions and methods of Python that change a value in ways that are not read.
 PYTHON_CHANGING = words(
     "append extend insert remove pop clear sort reverse __setitem__ exec eval setattr globals locals"
 )
+#: What makes a function of Python change what is outside of it.
 PYTHON_REACHING = re.compile(
     r"\b(?:global|nonlocal|exec|eval|globals)\b|\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\b"
 )
+#: What functions of Python mean.
 PYTHON_FUNCTIONS = {
     "range": numbers_below,
     "sum": combined(first),
@@ -67,7 +75,13 @@ PYTHON_FUNCTIONS = {
 
 
 def plain_python(code: Code) -> None:
-    """Put blanks in place of what is in strings between single quotes, and of backslashes at ends of lines."""
+    """Put blanks in place of what is in strings between single quotes, and of backslashes at ends of lines.
+
+    >>> code = Code("var('x')", _SYNTAX)
+    >>> plain_python(code)
+    >>> code.text
+    "var(' ')"
+    """
     code.text = _LINE_GOES_ON.sub(lambda match: " " * len(match.group()), code.text)
     code.text = _SINGLE.sub(lambda match: f"'{' ' * (len(match.group()) - 2)}'", code.text)
 
@@ -86,7 +100,7 @@ def read_sage(code: Code, notation: Notation) -> Parts:
     """
     plain_python(code)
     blanked(code, _MODULE)
-    script = Interpreter(code, _SAGE, notation)
+    script = Script(code, _SAGE, notation)
     script.run()
     return script.system()
 
@@ -180,10 +194,10 @@ def _indexed(script: Interpreter, value: Object, call: Call) -> Object:
 
 def _fractions(script: Interpreter, call: Call) -> Object:
     """Frac(R): the field of fractions of a ring, whose variables are parameters."""
-    return fractions(script, script.value(*call.arguments[0]) if call.arguments else Field(), call)
+    return _fractions_of(script, script.value(*call.arguments[0]) if call.arguments else Field(), call)
 
 
-def fractions(script: Interpreter, value: Object, call: Call) -> Object:
+def _fractions_of(script: Interpreter, value: Object, call: Call) -> Object:
     """The field of fractions of a ring."""
     if not isinstance(value, Ring) or value.error or not value.variables or value.parameters:
         raise _unread_ring(script, call.at, script.statement.end)
@@ -316,7 +330,7 @@ _SAGE = Language(
         "ideal": _ideal,
         "inject_variables": _inject,
         "var": lambda script, _, call: _variables(script, call),
-        "fraction_field": fractions,
+        "fraction_field": _fractions_of,
         **dict.fromkeys(("diff", "derivative"), derivative_of),
         **dict.fromkeys(("subs", "substitute"), substituted_in),
         **dict.fromkeys(("append", "extend"), appended),

@@ -18,6 +18,7 @@ from casbridge.algebra.languages.calls import (
 )
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Text
+from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import EXPECTED, Statement
 from casbridge.algebra.languages.sage import (
     PYTHON_BLOCKS,
@@ -60,7 +61,7 @@ def read_sympy(code: Code, notation: Notation) -> Parts:
     plain_python(code)
     aliases = {name or "sympy" for name in _ALIAS.findall(code.text)} | {"sympy", "sp", "sym", "smp"}
     blanked(code, re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(aliases))})\s*\.\s*(?=[A-Za-z])(?!abc\b)"))
-    script = Interpreter(code, _SYMPY, notation)
+    script = Script(code, _SYMPY, notation)
     script.run()
     return script.system()
 
@@ -100,10 +101,12 @@ def _symbols(script: Interpreter, call: Call) -> Object:
     if call.name == "var":
         for one in found.polynomials:
             script.bind(one.text, one)
-    return found.elements[0] if len(found.elements) == 1 and not is_sequence and "," not in said_text(said) else found
+    return (
+        found.elements[0] if len(found.elements) == 1 and not is_sequence and "," not in _first_string(said) else found
+    )
 
 
-def said_text(values: list[Object]) -> str:
+def _first_string(values: list[Object]) -> str:
     """The text of the first string."""
     return next((one.text for one in values if isinstance(one, Text)), "")
 

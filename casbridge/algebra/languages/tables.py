@@ -1,7 +1,7 @@
 """The table of a language: how its statements and expressions look, and what its calls mean.
 
-A reader of a language is mostly such a table, and functions for the calls that only this language has. `interpreting`
-reads scripts as the table says; `calls` has the meanings of calls that several languages share.
+A reader of a language is mostly such a table, and functions for the calls that only this language has; their first
+argument is the `Interpreter`, which reads scripts as the table says. `calls` has what calls of several languages mean.
 """
 
 from __future__ import annotations
@@ -9,15 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from casbridge.algebra.languages.objects import Object, Polynomials, Ring
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.passages import Passage
 
-if TYPE_CHECKING:
-    from casbridge.algebra.languages.interpreting import Interpreter
-
+#: A pattern that matches nothing.
 NEVER = re.compile(r"(?!)")
 
 
@@ -105,14 +103,14 @@ class Language:
     is_lazy: bool = False
     is_shared: bool = False
     is_assigned: bool = False
-    functions: Mapping[str, Callable[[Interpreter, Call], Object]] = field(default_factory=dict)
+    functions: Mapping[str, Callable[[Any, Call], Object]] = field(default_factory=dict)
     rings: frozenset[str] = frozenset()
-    solvers: Mapping[str, Callable[[Interpreter, Call], Asked]] = field(default_factory=dict)
+    solvers: Mapping[str, Callable[[Any, Call], Asked]] = field(default_factory=dict)
     questions: frozenset[str] = frozenset()
     computing: frozenset[str] = frozenset()
-    methods: Mapping[str, Callable[[Interpreter, Object, Call], Object]] = field(default_factory=dict)
+    methods: Mapping[str, Callable[[Any, Object, Call], Object]] = field(default_factory=dict)
     changing: frozenset[str] = frozenset()
-    forms: Sequence[tuple[re.Pattern[str], Callable[[Interpreter, re.Match[str], Statement], bool]]] = ()
+    forms: Sequence[tuple[re.Pattern[str], Callable[[Any, re.Match[str], Statement], bool]]] = ()
     harmless: re.Pattern[str] = NEVER
     own: str = ""
     own_variables: str = ""
