@@ -258,7 +258,8 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
             found, hint = f"the name of a file, {printable(text.strip(), 60)!r}", "read_file(path) reads a file"
             raise InputError(found, source=source, expected="its text", hint=hint) from None
         is_plain = form in ("grid", "toml") or (form == "system" and not _is_known(text))
-        if is_plain and not re.search(_KEY % "|".join(KEYS), text) and _is_other(text):
+        is_plain = is_plain and not re.match(_JSON, text) and not re.search(_KEY % "|".join(KEYS), text)
+        if is_plain and _is_other(text):
             at = Location(source, 1, 1).after(text[: len(text) - len(text.lstrip())])
             first = printable(text.lstrip().partition("\n")[0], 60)
             raise at.error(f"a text that is no puzzle and no system: {first}", _FORMS) from None

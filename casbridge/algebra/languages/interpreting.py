@@ -352,7 +352,8 @@ class Interpreter(Program):
     def is_computing(self, start: int, end: int) -> bool:
         """Whether a part calls only functions that are known to change nothing."""
         text, language = self.code.text, self.language
-        if any(word.lastgroup != "close" for word in language.blocks.finditer(text, start, end)):
+        flat = text[start:end] if language.is_indented else self._without_brackets(Statement(start, end))
+        if (language.blocks.match(flat) is not None) if language.is_indented else language.blocks.search(flat):
             return False
         for match in self._called.finditer(text, start, end):
             name = match.group(1)
