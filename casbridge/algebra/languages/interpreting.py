@@ -40,7 +40,7 @@ _TOKEN = (
     r"|(?P<string>\"[^\"]*\"|'[^'\n]*')|(?P<sign>\*\*|[=!<>:]=+|//|\.\.|->|:>|/\.|\S)"
 )
 _KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:=(?!=)|:=|->|:>|=>)\s*")
-_ONE_TARGET = r"\s*(%?[A-Za-z][\w$]*)\s*(?:\[{1,2}([^\]\n=]{1,200})\]{1,2}\s*)?"
+_ONE_TARGET = r"\s*(%?[A-Za-z][\w$]*)\s*(?:\[{1,2}([^\[\]\n=]{1,200})\]{1,2}\s*)?"
 _TARGETS = r"\s*[(\[{]*\s*[A-Za-z][\w$]*+(?:\s*[)\]}]*\s*,\s*[(\[{]*\s*[A-Za-z][\w$]*+)*+[\s,)\]}]*+"
 _NAME_ALONE = re.compile(r"[A-Za-z][\w$]*", re.ASCII)
 #: A name and what it is used on, without brackets.
@@ -88,7 +88,7 @@ class Interpreter(Program):
         self.statement = Statement(0, 0)
         self._is_inside = self.is_assigning = False
         signs = "=" if language.assigned == "=" else ":" if language.assigned == ":" else ""
-        follow = {"=": r"(?![=>])", ":": r"(?![=:])"}.get(signs, "")
+        follow = {"=": r"(?![=>!])", ":": r"(?![=:])"}.get(signs, "")
         self._assigned = re.compile(_ONE_TARGET + rf"([-+*/^|&.]|[a-z]+(?=:))?{language.assigned}{follow}")
         self._several = re.compile(rf"({_TARGETS}){language.assigned}{follow}")
         name = "%?[A-Za-z_]" if language.has_percent else "[A-Za-z_$]"
@@ -789,7 +789,8 @@ class Interpreter(Program):
 
     def system(self) -> Parts:
         """The parts of the one system. Raises InputError for none, for several, and for what is not read."""
-        own = self.values.get(self.language.own)
+        is_own = any("Written by casbridge" in line for line in self.code.head)
+        own = self.values.get(self.language.own) if is_own else None
         if isinstance(own, Polynomials):
             stated = own
             asked = next((one for one in self.stated if one.variables is not None or one.ring), None)
@@ -813,6 +814,8 @@ class Interpreter(Program):
         if not isinstance(own, Polynomials):
             value = Value(stated.at, stated.last)
             self.check(value, [one for one in names if one] or ["\0"], self._changing())
+            if not stated.elements and not stated.is_ideal:
+                raise self.code.place(stated.at).error("a list without polynomials", self.language.example)
         passages = [Passage(one.text, one.at) for one in stated.polynomials] or [
             Passage("0", self.code.place(stated.at))
         ]
@@ -825,7 +828,8 @@ class Interpreter(Program):
     def _parts(self, stated: Polynomials, ring: Ring | None, passages: list[Passage], written: set[str]) -> Parts:
         at = self.code.place(stated.at)
         characteristic, variables = stated.characteristic, stated.variables
-        given = self.values.get(self.language.own_parameters)
+        is_own = any("Written by casbridge" in line for line in self.code.head)
+        given = self.values.get(self.language.own_parameters) if is_own else None
         parameters: Sequence[str] | None = None
         if isinstance(given, Polynomials):
             parameters = [one.text for one in given.polynomials]

@@ -26,6 +26,7 @@ _SHOWN = re.compile(
     r"|InputForm|TraditionalForm|First|RootReduce|ToRadicals|Quiet)\b"
 )
 _CONSTANTS = frozenset(("I", "E", "Pi", "Degree", "EulerGamma", "GoldenRatio", "Catalan", "Infinity"))
+_FIELDS = frozenset(("Rationals", "RationalFunctions", "Automatic"))
 _DOMAINS = frozenset(("Reals", "Integers", "Rationals", "Primes", "NonNegativeReals", "PositiveReals"))
 
 
@@ -82,6 +83,8 @@ def _asked(script: Interpreter, call: Call) -> Asked:
             plain.append(part)
         elif option[0] == "Modulus":
             characteristic = code.passage(*option[1])
+        elif option[0] == "CoefficientDomain" and code.passage(*option[1]).text not in _FIELDS:
+            raise code.place(part[0]).error(f"coefficients that are not read: {script.shown(*part)}", "Rationals")
     if not plain and call.name == "GroebnerBasis":
         raise code.place(call.at).error("a call without variables", f"{call.name}[{{…}}, {{x, y}}]")
     if not plain:

@@ -121,7 +121,7 @@ _MAXIMA = Language(
     solvers={
         **dict.fromkeys(("solve", "algsys", "linsolve", "to_poly_solve", "charsets_charser"), solver()),
         "eliminate": _eliminated,
-        **dict.fromkeys(("poly_reduced_grobner", "poly_grobner", "poly_grobner_equal", "triangsys"), _asked),
+        **dict.fromkeys(("poly_reduced_grobner", "poly_grobner", "triangsys"), _asked),
     },
     questions=words("print display disp ldisp tex length float ratdisrep grind string bfloat rectform"),
     computing=words(
