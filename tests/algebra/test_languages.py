@@ -344,6 +344,7 @@ WRITTEN += [
      "QQ[x, y]", ["2*y + x - 3", "4*y + 3*x - 6"]),
     ("sage", "R = PolynomialRing(QQ, 'x', 3)\nx = R.gens()\nI = R.ideal([x[i]^2 - x[(i+1)%3] for i in range(3)])",
      "QQ[x2, x1, x0]", ["x0**2 - x1", "x1**2 - x2", "-x0 + x2**2"]),
+    ("sage", "R = PolynomialRing(QQ, 2, 'xy')\nx, y = R.gens()\nI = ideal(x^2 - y)", "QQ[y, x]", ["x**2 - y"]),
     ("sage", "R.<x,y> = QQ[]\nI = R*[x^2 - y, sum(R.gens()).subs(x=2)]\nG = I.groebner_basis(); J = Ideal(G)",
      "QQ[y, x]", ["x**2 - y", "y + 2"]),
     ("sage", "P.<a,b,c> = PolynomialRing(QQ, 3, order='lex')\nI = sage.rings.ideal.Katsura(P, 3)", "QQ[c, b, a]",

@@ -149,7 +149,8 @@ def _names(script: Interpreter, values: list[Object], at: int) -> list[str]:
         and 0 < sizes[0] < 100_000
         and not (listed or "," in texts[0].text)
     ):
-        names = [f"{names[0]}{number}" for number in range(sizes[0])]
+        is_spelt = sizes[0] == len(names[0]) > 1 and names[0].isalpha()  # PolynomialRing(QQ, 3, 'xyz')
+        names = [*names[0]] if is_spelt else [f"{names[0]}{number}" for number in range(sizes[0])]
     wrong = next((one for one in names if not VARIABLE_NAME.match(one)), None)
     if wrong is not None:
         raise script.code.place(at).error(f"the name {printable(wrong, 40)!r}", "letters, digits and _")
