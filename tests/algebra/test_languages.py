@@ -389,6 +389,26 @@ WRITTEN += [
     ("maxima", "F: [x]$ F: [y]$ solve(F, [x]);", "QQ(y)[x]", ["y"]),
 ]
 
+SYMPY = "from sympy import *\nx, y, a = symbols('x y a')\n"
+
+#: What a second look at readers brought to light: values with indices, scopes, copies, steps.
+WRITTEN += [
+    ("mathematica", "f := x^2 - 1; Solve[{f == 0, y == 1}, {x, y}]", "QQ[x, y]",
+     ["x**2 - 1", "y - 1"]),
+    ("maple", "for i to 2 do eq[i] := x[i] - i od: solve({seq(eq[i], i = 1 .. 2)})",
+     "QQ[x_1, x_2]", ["x_1 - 1", "x_2 - 2"]),
+    ("maple", "F := []: for i from 1 to 5 by 2 do F := [op(F), x - i]: od: solve(F, [x]);", "QQ[x]",
+     ["x - 1", "x - 3", "x - 5"]),
+    ("maple", "a := 2: restart: F := [a*x - 1]:", "QQ[a, x]", ["a*x - 1"]),
+    ("maxima", "a[1]: 2$ solve([a[1]*x = 4], [x]);", "QQ[x]", ["2*x - 4"]),
+    ("sage", "R.<x,y,z> = QQ[]\nI = ideal(R.1^2 - 2, x)", "QQ[z, y, x]", ["y**2 - 2", "x"]),
+    ("sympy", SYMPY + "'''\na = 7\n'''\nF = [x - a]; G = list(F); G.append(y); solve(F, x)", "QQ(a)[x]", ["x - a"]),
+    ("sympy", SYMPY + "F = []\nfor i in range(2): F.append(x - i); F.append(y - i)\nsolve(F, x, y)", "QQ[x, y]",
+     ["x", "y", "x - 1", "y - 1"]),
+    ("sympy", SYMPY + "def g():\n    a = 5\n    return groebner([x*y - a], x, y)\nf = lambda u: u + a\ng()", "QQ[y, x]",
+     ["y*x - 5"]),
+]  # fmt: skip
+
 REFUSED = [
     # Other rings.
     ("macaulay2", "R = QQ[x,y]; S = R/(x^2); I = ideal(x-y)", "f:1:18: a quotient ring: R/(x^2); expected a ring such"),
@@ -868,6 +888,36 @@ TRAPS = [
         'x := Indeterminate(Rationals, "x"); Read("f.g"); GroebnerBasis([x], o);',
         "a statement that is not read: Read",
     ),
+    (
+        read_sympy,
+        SYMPY + "def f(F):\n    F += [y]\nF = [x - 1]\nf(F)\nsolve(F)",
+        "a statement that is not read: f(F)",
+    ),
+    (
+        read_sympy,
+        SYMPY + "solve([sum([x, y], 1)], x)",
+        "a value that is not read: sum",
+    ),
+    (
+        read_sympy,
+        SYMPY + "F = [x]\ngroebner(F, x, y); groebner(F, x, y, modulus=7)",
+        "another characteristic",
+    ),
+    (
+        read_sympy,
+        SYMPY + "solve([(x + 2*y).subs({x: y, y: x})], x)",
+        "a value that is not read",
+    ),
+    (
+        read_sympy,
+        SYMPY + "F = []\nfor i in range(2):\n    F.append(x)\n    break\nsolve(F)",
+        "a statement that is not read: for",
+    ),
+    (read_mathematica, "Solve[{x == Fibonacci[5]}, {x}]", "a call that is not read: Fibonacci[5]"),
+    (read_mathematica, "a = 2; a++; Solve[{a x == 1}, {x}]", "a statement that is not read: a++"),
+    (read_maxima, "solve([x + a = 1], [x]), a = 2;", "a statement that is not read"),
+    (read_oscar, 'R, (x, y) = polynomial_ring(QQ, ["x", "y"])\nI = ideal([x, y] + [x, x])', "a value that is not read"),
+    (read_maple, "F := [seq(x[i] - x[i+1 mod 3], i = 0 .. 2)];", "a value that is not read: i+1 mod 3"),
     (read_reduce, "on modular; setmod 7; groebner({x - 1});", "a statement that is not read: on modular"),
     (read_sage, "R.<x,y> = QQ[]\nf = x\nif True:\n    f = y\nI = ideal(f)", "a statement that is not read: if True"),
 ]

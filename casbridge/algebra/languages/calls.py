@@ -16,13 +16,13 @@ from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.polynomials import CARET
 from casbridge.errors import InputError
 
-_LOOP = re.compile(r"\s*([A-Za-z]\w*)\s*(?:=(?!=)|\bin\b|<-)")
-_PARAMETER = re.compile(r"[A-Za-z]\w*?(?=_|\b)")
+_LOOP = re.compile(r"\s*'?([A-Za-z]\w*)'?\s*(?:=(?!=)|\bin\b|<-)")
+_PARAMETER = re.compile(r"[A-Za-z_]\w*")
 _DENOMINATOR = re.compile(r"/\s*(?![0-9])|\^\s*\(?\s*-")
 _MOST = 1 << 62
 _MOST_TIMES = 20
 _POWER = re.compile(r"[0-9]+(?:\s*\^\s*[0-9]+)?\Z")
-_NAME = re.compile(r"\s*([A-Za-z]\w*)\s*\Z")
+_NAME = re.compile(r"\s*'?([A-Za-z]\w*)'?\s*\Z")
 #: What a function of the interpreter's tables is.
 Reader = Callable[[Interpreter, Call], Object]
 
@@ -55,6 +55,8 @@ def repeated(script: Interpreter, call: Call) -> Polynomials:
         found = script.listed(call.opening)
         found.is_sequence = True
         return found
+    if not call.arguments:
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
     body, *loops = call.arguments
     loop = _LOOP.match(script.code.text, *loops[0])
     if loop is not None and len(loops) == 1:
@@ -75,6 +77,8 @@ def _values(script: Interpreter, call: Call, parts: Sequence[tuple[int, int]]) -
             value.is_part = True
             return value.elements
         return script.numbers(1, script.integer(*parts[0]), at=call.at).elements
+    if len(parts) < len(("first", "last")):
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
     low, high, step = [*(script.integer(*part) for part in parts[:3]), 1][:3]
     return script.numbers(low, high, step, at=call.at).elements
 
@@ -133,6 +137,59 @@ def first(script: Interpreter, call: Call) -> Object:
     if not call.arguments:
         return Polynomials(call.at)
     return script.value(*call.arguments[0])
+
+
+def copied(script: Interpreter, call: Call) -> Object:
+    """list(F): another list with the same elements.
+
+    >>> from casbridge.algebra.languages import read_sage
+    >>> len(read_sage("R.<x> = QQ[]; F = [x]; G = list(F); G.append(x + 1); I = ideal(F)"))
+    1
+    """
+    value = first(script, call)
+    if not isinstance(value, Polynomials) or value.is_ideal:
+        return value
+    value.is_part = True
+    return Polynomials(call.at, [*value.elements], error=value.error, ring=value.ring)
+
+
+def vector(script: Interpreter, call: Call) -> Object:
+    """Matrix([f, g]): a list whose sums are those of vectors.
+
+    >>> from casbridge.algebra.languages import read_sympy
+    >>> len(read_sympy("solve(Matrix([x, y]), [x, y])"))
+    2
+    """
+    value = copied(script, call)
+    return replace(value, is_vector=True) if isinstance(value, Polynomials) else value
+
+
+def total(sign: str = "+") -> Reader:
+    """The sum of a list, or its product: of one argument, without lists in it.
+
+    >>> from casbridge.algebra.languages import read_sage
+    >>> list(read_sage("R.<x, y> = QQ[]; I = ideal(sum([x, y]))").polynomials())
+    [x + y]
+    """
+
+    def read(script: Interpreter, call: Call) -> Object:
+        if len(call.arguments) != 1:
+            raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        return script.added(first(script, call), call.at, sign)
+
+    return read
+
+
+def forgotten(script: Interpreter, _: re.Match[str], __: Statement) -> bool:
+    """restart, kill(all): names have no values from now on.
+
+    >>> from casbridge.algebra.languages import read_maple
+    >>> list(read_maple("a := 2: restart: F := [a - x];").polynomials())
+    [-x + a]
+    """
+    for names in (script.values, script.cells, script.formulas, script.functions):
+        names.clear()
+    return True
 
 
 def operands(script: Interpreter, call: Call) -> Object:
@@ -300,6 +357,10 @@ def substitution(*, value_last: bool) -> Reader:
         if not parts:
             raise script.not_plain(call.at, script.statement.end)
         value, equations = (parts[-1], parts[:-1]) if value_last else (parts[0], parts[1:])
+        if not value_last and isinstance(value, Polynomial | Polynomials):  # ev evaluates once more
+            texts = [value] if isinstance(value, Polynomial) else value.polynomials
+            if any(name in script.values for one in texts for name in NAME.findall(one.text)):
+                raise script.not_plain(call.at, script.statement.end)
         flat = [one for part in equations for one in (part.elements if isinstance(part, Polynomials) else [part])]
         pairs = [_pair_of(script, one, call.at) for one in flat]
         if any(isinstance(one, Polynomials) for one in equations) or len(pairs) < 2 or not value_last:
@@ -335,7 +396,21 @@ def substituted_in(script: Interpreter, value: Object, call: Call) -> Object:
         if not isinstance(name, Polynomial) or not name.is_variable or not isinstance(new, Polynomial):
             raise script.not_plain(call.at, script.statement.end)
         pairs.append((name.text, new))
+    no_overlap(script, pairs, call)
     return substituted(script, value, pairs, call.at)
+
+
+def no_overlap(script: Interpreter, pairs: Sequence[tuple[str, Polynomial]], call: Call) -> None:
+    """Refuse new values that have names which get new values, too: systems differ in what they do.
+
+    >>> from casbridge.algebra.languages import read_sympy
+    >>> read_sympy("solve([(x + 2*y).subs({x: y, y: x})], x)")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 8: a value that is not read: ...
+    """
+    names = {name for name, _ in pairs}
+    if len(pairs) > 1 and any(not names.isdisjoint(NAME.findall(new.text)) for _, new in pairs):
+        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
 
 
 def _halves(code: Code, part: tuple[int, int], sign: str = ":") -> list[tuple[int, int]]:
@@ -354,7 +429,9 @@ def define(script: Interpreter, match: re.Match[str], statement: Statement) -> b
     parameters = match.groupdict().get("parameters")
     if parameters is not None:
         end = statement.end - (script.code.text[statement.end - 1] == ">")  # Magma's func<x | …>
-        script.formulas[match.group(1)] = _PARAMETER.findall(parameters), (match.end(), end)
+        names = _PARAMETER.findall(parameters)
+        names = [one.rstrip("_") for one in names] if script.language.calls == "[" else names
+        script.formulas[match.group(1)] = names, (match.end(), end)
     else:
         script.formulas.pop(match.group(1), None)
     return script.define(match.group(1), statement)

@@ -7,7 +7,12 @@ from collections.abc import Sequence
 from itertools import product as combinations
 
 from casbridge.algebra.fields import VARIABLE_NAME
-from casbridge.algebra.languages.calls import blanked, combined, define, first, prime_field
+from casbridge.algebra.languages.calls import (
+    blanked,
+    define,
+    prime_field,
+    total,
+)
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomials, Ring, Text
 from casbridge.algebra.languages.operands import Script
@@ -167,8 +172,8 @@ _COCOA = Language(
         **dict.fromkeys(("ideal", "Ideal"), _ideal),
         "NewPolyRing": _ring,
         "NewZZmod": prime_field,
-        **dict.fromkeys(("sum", "Sum"), combined(first)),
-        **dict.fromkeys(("product", "Product"), combined(first, "*")),
+        **dict.fromkeys(("sum", "Sum"), total()),
+        **dict.fromkeys(("product", "Product"), total("*")),
     },
     rings=frozenset(("NewPolyRing",)),
     predefined={"QQ": Field(), "Q": Field()},

@@ -10,6 +10,7 @@ from casbridge.algebra.languages.calls import (
     define,
     derivative,
     first,
+    forgotten,
     next_prime,
     operands,
     repeated,
@@ -125,6 +126,7 @@ _GIAC = Language(
     ),
     changing=words("purge append assume unassign DelVar Store"),
     forms=(
+        (re.compile(r"restart\b"), forgotten),
         (_INNER, _inner),
         (re.compile(r"([A-Za-z]\w*)\s*(?:\([^()]*\)\s*:=|:=\s*(?:proc\b|\([\w, ]*\)\s*->|\w+\s*->))"), define),
     ),

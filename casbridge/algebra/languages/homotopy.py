@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from casbridge.algebra.languages.calls import define
 from casbridge.algebra.languages.interpreting import Interpreter
-from casbridge.algebra.languages.objects import Object, Polynomials, Text
+from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials, Text
 from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.oscar import OSCAR, plain_julia
 from casbridge.algebra.languages.programs import Statement
@@ -52,7 +52,7 @@ def _variables(script: Interpreter, match: re.Match[str], statement: Statement) 
                 return False
             numbers = Polynomials(statement.start, [*script.range_of(*ranges[0])]).polynomials
             elements = [script.indexed_symbol(name.group(1), [one.number or 0], statement.start) for one in numbers]
-            script.declared.update(one.text for one in elements)
+            script.declared.update(one.text for one in elements if isinstance(one, Polynomial))
             variables = Polynomials(statement.start, [*elements], is_part=True)
         else:
             script.declared.add(name.group(1))

@@ -29,7 +29,7 @@ from casbridge.algebra.languages.objects import (
 )
 from casbridge.algebra.languages.programs import EXPECTED, Candidate, Program, Statement, Value, statements
 from casbridge.algebra.languages.scanning import Code
-from casbridge.algebra.languages.tables import Asked, Call, Language, words
+from casbridge.algebra.languages.tables import NEVER, Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.errors import UNREAD, InputError, printable
@@ -81,13 +81,15 @@ class Interpreter(Program):
         # Where the statements stand of functions without parameters.
         self.bodies: dict[str, tuple[int, int]] = {}
         self.indexed: set[str] = set()
+        # The values of names with indices.
+        self.cells: dict[str, Object] = {}
         # Rings whose variables are those of another one.
         self.shared: dict[Ring, Ring] = {}
         # Names that got a value after they were used as variables.
         self.late: dict[str, InputError] = {}
         self.statement = Statement(0, 0)
         self._is_inside = self.is_assigning = False
-        signs = "=" if language.assigned == "=" else ":" if language.assigned == ":" else ""
+        signs = "=" if language.assigned in ("=", ":?=") else ":" if language.assigned == ":" else ""
         follow = {"=": r"(?![=>!])", ":": r"(?![=:])"}.get(signs, "")
         self._assigned = re.compile(_ONE_TARGET + rf"([-+*/^|&.]|[a-z]+(?=:))?{language.assigned}{follow}")
         self._several = re.compile(rf"({_TARGETS}){language.assigned}{follow}")
@@ -95,7 +97,7 @@ class Interpreter(Program):
         self.token = re.compile(_TOKEN.replace("NAME", name), re.ASCII)
         self._called = re.compile(rf"(?<![\w.$])([A-Za-z_$%][\w$]*)\s*\{language.calls}")
         self.tables = (_COMMON, language.computing, language.questions, language.functions, language.solvers)
-        assigning = {"=": r"(?<![=!<>:/])=(?![=!>])", ":": r":(?![=:])"}.get(language.assigned, language.assigned)
+        assigning = {"=": r"(?<![=!<>/])=(?![=!>])", ":": r":(?!=)|(?<=:):"}.get(signs, language.assigned)
         self._assigning = re.compile(rf"{assigning}|\+\+|--(?=\s*[;)\n])|[-+*/]=(?!=)")
 
     # -- statements ----------------------------------------------------------------------------------------------------
@@ -120,6 +122,9 @@ class Interpreter(Program):
                     indent = one.start - line
                 if base is None or (block is None and not self._opens(text)):
                     base = indent if base is None else min(base, indent)
+                if block is not None and "\n" not in self.code.text[block.end : one.start]:
+                    block = Statement(block.start, one.end)
+                    continue
                 if block is not None and (indent > base or re.match(r"(?:else|elif|except|finally)\b", text)):
                     block = Statement(block.start, one.end)
                     continue
@@ -168,7 +173,7 @@ class Interpreter(Program):
             return self._loop(loop, statement)
         called = _CALL_ALONE.match(text, start, end)
         if called is not None and (body := self.bodies.pop(called.group(1), None)) is not None:
-            self.run(body)
+            self._run_function(body)
             return True
         for pattern, read in self.language.forms:
             match = pattern.match(text, start, end)
@@ -188,6 +193,8 @@ class Interpreter(Program):
         except InputError as why:
             self._lose(before, why)
             self.errors.append(why)
+            if self.language.assigned == ":" and len(self.code.items(start, end)) > 1:  # Maxima's solve(F, x), a = 2
+                return False
             return _COMMAND.match(text, start, end) is None and self.is_computing(start, end)
         if isinstance(value, Polynomials) and not value.name and value not in self.stated:
             value.last = end
@@ -195,11 +202,26 @@ class Interpreter(Program):
         if isinstance(value, Unread):
             self.errors.append(value.error)
             return self.is_computing(start, end)
-        return True
+        return not self._is_assigning(start, end)
+
+    def _run_function(self, body: tuple[int, int]) -> None:
+        """The statements of a function without parameters: its names are its own."""
+        before = dict(self.values)
+        for statement in self._statements(body):
+            self.statement = statement
+            if self.code.text.startswith("return", statement.start):
+                with suppress(InputError):
+                    self.value(statement.start + len("return"), statement.end)
+                break
+            if not self.read_statement(statement):
+                self.unread.append(statement)
+        self.values = before
 
     def _loop(self, match: re.Match[str], statement: Statement) -> bool:
         """A loop over plain values, of which each statement is read."""
         groups, end = match.groupdict(), statement.end
+        if re.search(r"\b(?:break|continue|next|return)\b", self.code.text[match.end() : end]):
+            return False
         closing = re.compile(r"\s*\b(?:end(?:\s*(?:do|for))?|od)\s*\Z").search(self.code.text, match.end(), end)
         if closing is not None and not self.language.is_indented:
             end = closing.start()
@@ -207,7 +229,8 @@ class Interpreter(Program):
             if groups.get("values"):
                 values: Sequence[Object] = self.range_of(*match.span("values"))
             else:
-                bounds = [self.integer(*match.span(one)) if groups.get(one) else 1 for one in ("first", "last", "step")]
+                step = "step_behind" if groups.get("step_behind") else "step"
+                bounds = [self.integer(*match.span(one)) if groups.get(one) else 1 for one in ("first", "last", step)]
                 values = self.numbers(bounds[0], bounds[1], bounds[2], at=statement.start).elements
             for value in self.code.deadline.over(values, UNREAD):
                 self.code.spend(self.code.text[match.end() : end], statement.start)
@@ -255,10 +278,7 @@ class Interpreter(Program):
         """F[1] = f, F += [f]. Raises InputError for an element that is not there."""
         listed = self.values.get(name)
         if not isinstance(listed, Polynomials):
-            is_used = name in self.values or name in self.symbols.values()
-            if not is_used or index is None:
-                return index is not None and not is_used and self.is_computing(*part)
-            raise self.not_plain(*part)
+            return listed is None and index is not None and not operator and self._set_cell(name, index, part)
         changed = self.to_change(name, listed)
         value = self.value(*part)
         if index is not None and not operator:
@@ -270,6 +290,21 @@ class Interpreter(Program):
         if index is not None or not isinstance(value, Polynomials):
             raise self.not_plain(*part)
         changed.elements += value.elements
+        return True
+
+    def _set_cell(self, name: str, index: tuple[int, int], part: tuple[int, int]) -> bool:
+        """x[1] = f, where x is no list: the value of a name with an index."""
+        if name in self.functions:
+            self.functions[name] = True
+            return False
+        places = [self.integer(*one) for one in self.code.items(*index)]
+        self.indexed.add(name)
+        cell = "_".join([name, *map(str, places)])
+        if cell in self.symbols and self.language.is_lazy:
+            at = self.code.place(self.statement.start)
+            what = f"{printable(name, 40)}{places} gets a value behind the list"
+            self.late[cell] = at.error(what, "values before it")
+        self.cells[cell] = self.value(*part)
         return True
 
     def to_change(self, name: str, listed: Polynomials) -> Polynomials:
@@ -364,8 +399,14 @@ class Interpreter(Program):
                 return False
         if any(name in language.changing for name in _NAME_ALONE.findall(text, start, end)):
             return False
-        part = self._without_brackets(Statement(start, end)) if language.has_options else text[start:end]
-        return self._assigning.search(part) is None and not self.reaches_out(start, end)
+        return not self._is_assigning(start, end) and not self.reaches_out(start, end)
+
+    def _is_assigning(self, start: int, end: int) -> bool:
+        """Whether a part gives something a value."""
+        text = self.code.text[start:end]
+        if self.language.has_options:
+            return ":=" in text or self._assigning.search(self._without_brackets(Statement(start, end))) is not None
+        return self._assigning.search(text) is not None
 
     def _mentioned(self, start: int, end: int) -> Polynomials | None:
         """The first ideal or list that a part mentions."""
@@ -428,9 +469,13 @@ class Interpreter(Program):
             raise self.code.place(at).error(found, "one of the two")
         return Polynomial(name, self.code.place(at))
 
-    def indexed_symbol(self, name: str, places: Sequence[int], at: int) -> Polynomial:
-        """The variable x_1 for x[1]."""
+    def indexed_symbol(self, name: str, places: Sequence[int], at: int) -> Object:
+        """The variable x_1 for x[1], or its value."""
         self.symbols.pop(name, None)
+        if (cell := self.cells.get("_".join([name, *map(str, places)]))) is not None:
+            if isinstance(cell, Polynomial):
+                self.code.spend(cell.text, at)
+            return cell
         self.indexed.add(name)
         return self.symbol("_".join([name, *map(str, places)]), f"{name}{[*places]}", at)
 
@@ -444,6 +489,8 @@ class Interpreter(Program):
             raise self.not_plain(call.at, self.code.closing(call.opening) + 1)
         if call.name in self.functions and call.name in self.formulas:
             return self._applied(call)
+        if call.name in self.functions:
+            raise self.code.place(call.at).error(f"a call that is not read: {self.shown_call(call)}", EXPECTED)
         if solver := language.solvers.get(call.name):
             return self.ask(call, solver)
         if read := language.functions.get(call.name):
@@ -478,7 +525,8 @@ class Interpreter(Program):
         before, formula = dict(self.bound), self.formulas.pop(call.name)
         self.code.spend(self.code.text[slice(*body)], call.at)
         try:
-            self.bound.update(zip(names, values, strict=True))
+            scope = dict(self.bound) if self.language.assigned == ":" else {}  # Maxima's names are dynamic
+            self.bound = {**scope, **dict(zip(names, values, strict=True))}
             return self.value(*body)
         finally:
             self.bound, self.formulas[call.name] = before, formula
@@ -548,7 +596,8 @@ class Interpreter(Program):
         numbers = range(first, last + (1 if step > 0 else -1), step or 1)
         if len(numbers) > _MOST_NUMBERS:
             raise self.code.place(at).error(f"{len(numbers)} numbers", f"at most {_MOST_NUMBERS}")
-        return Polynomials(at, [Polynomial(str(one), self.code.place(at)) for one in numbers])
+        place = self.code.place(at)
+        return Polynomials(at, [Polynomial(str(one), place, is_integer=True) for one in numbers])
 
     def each(self, name: str, values: Sequence[Object], body: Callable[[], Object]) -> Polynomials:
         """The value of an expression for each value of a name."""
@@ -577,7 +626,8 @@ class Interpreter(Program):
         texts = [bracketed(one.text) for one in listed.polynomials]
         text = self.code.spend(f" {sign} ".join(texts) or ("0" if sign == "+" else "1"), at)
         rings = dict.fromkeys(chain.from_iterable(one.rings for one in listed.polynomials))
-        return Polynomial(f"({text})", self.code.place(at), tuple(rings))
+        is_integer = all(one.is_integer for one in listed.polynomials)
+        return Polynomial(f"({text})", self.code.place(at), tuple(rings), is_integer)
 
     def keyword(self, part: tuple[int, int]) -> tuple[str, tuple[int, int]] | None:
         """The name of an option, and where its value stands; None for another argument."""
@@ -729,6 +779,10 @@ class Interpreter(Program):
         if names is not None and equations.variables is not None and {*equations.variables} != {*names}:
             at = self.code.place(call.at)
             equations.error = at.error(f"other variables: {', '.join(names)[:60]}", "the same variables as before")
+        primes = [one.text if one else "" for one in (equations.characteristic, asked.characteristic)]
+        if equations in self.stated and primes[0] != primes[1] and self.language.modulus is NEVER:
+            at = self.code.place(call.at)
+            equations.error = at.error(f"another characteristic: {self.shown_call(call)}", "the same as before")
         equations.variables = equations.variables or names
         equations.characteristic = equations.characteristic or asked.characteristic
         equations.ring = equations.ring or asked.ring

@@ -11,6 +11,7 @@ from casbridge.algebra.languages.calls import (
     define,
     derivative,
     first,
+    forgotten,
     next_prime,
     numerators,
     operands,
@@ -182,13 +183,12 @@ _MAPLE = Language(
         """
     ),
     forms=(
+        (re.compile(r"restart\b"), forgotten),
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*(?:proc|module)\b"), define),
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*\(?(?P<parameters>[\w, ]*)\)?\s*->"), define),
         (re.compile(r"([A-Za-z]\w*)\s*:=\s*(<)(?=[^;]*>\s*\Z)"), _angles),
     ),
-    harmless=re.compile(
-        r"with\s*\(|restart\b|interface\s*\(|quit\b|done\b|read\s*\Z|libname\b|\"|currentdir\b|infolevel\b|\?"
-    ),
+    harmless=re.compile(r"with\s*\(|interface\s*\(|quit\b|done\b|read\s*\Z|libname\b|\"|currentdir\b|infolevel\b|\?"),
     own="casbridgeEquations",
     own_parameters="casbridgeParameters",
     reaching=re.compile(r"\bglobal\b"),

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.languages.calls import blanked, combined, define, derivative, first, next_prime, table
+from casbridge.algebra.languages.calls import (
+    blanked,
+    combined,
+    define,
+    derivative,
+    first,
+    forgotten,
+    next_prime,
+    table,
+    total,
+)
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
 from casbridge.algebra.languages.operands import Script
@@ -160,6 +170,7 @@ _MATHEMATICA = Language(
     "Mathematica",
     "GroebnerBasis[{x^2 - 1, x*y}, {x, y}]",
     lines=re.compile(r"(?:[-+*/^=(,|&<>@]|->)[ \t\r]*\Z"),
+    assigned=":?=",
     brackets="{",
     calls="[",
     equals=("==",),
@@ -180,7 +191,7 @@ _MATHEMATICA = Language(
         **dict.fromkeys(("Table", "Array"), table),
         "Sum": combined(table),
         "Product": combined(table, "*"),
-        **dict.fromkeys(("Total", "Plus"), combined(first)),
+        "Total": total(),
         **dict.fromkeys(("Expand", "ExpandAll", "Evaluate"), first),
     },
     solvers=dict.fromkeys(
@@ -201,13 +212,12 @@ _MATHEMATICA = Language(
     ),
     changing=words("Set SetDelayed Unset Do For While Scan Block Module With DynamicModule Get Unprotect"),
     forms=(
+        (re.compile(r"(?:ClearAll|Clear|Remove)\s*\[\s*\"|Quit\b"), forgotten),
         (re.compile(r"([A-Za-z$]\w*)\s*\[(?=[^\]]*_)(?P<parameters>(?:\s*[A-Za-z]\w*?_\s*,?)+)\]\s*:?=(?!=)"), define),
         (re.compile(r"([A-Za-z$]\w*)\s*\[(?=[^\]]*_)[^\]]*\]\s*:?=(?!=)"), define),
         (re.compile(r"([A-Za-z$]\w*)\s*=\s*(?:Function\s*\[|[^;]*#[^;]*&\s*\Z)"), define),
     ),
-    harmless=re.compile(
-        r"(?:Needs|Quit|Exit|Off|On|Print|SetOptions|Get|SetSystemOptions)\s*\[|<<|\"|\$\w+\s*=|Remove\s*\[\s*\"|Quit\b|ClearAll\s*\[\s*\"|Clear\s*\[\s*\""
-    ),
+    harmless=re.compile(r"(?:Needs|Off|On|Print|SetOptions|Get|SetSystemOptions)\s*\[|<<|\"|\$\w+\s*="),
     own="casbridgeEquations",
     own_parameters="casbridgeParameters",
     own_variables="casbridgeVariables",

@@ -6,9 +6,10 @@ import re
 
 from casbridge.algebra.languages.calls import (
     combined,
+    copied,
     define,
     derivative,
-    first,
+    forgotten,
     repeated,
     solver,
     substituted,
@@ -73,6 +74,9 @@ def _added(script: Interpreter, call: Call) -> Object:
 def _subst(script: Interpreter, call: Call) -> Object:
     """subst(2, x, f), subst([x = 2], f)."""
     if len(call.arguments) != len(("new", "old", "value")):
+        equations = script.value(*call.arguments[0])
+        if isinstance(equations, Polynomials) and len(equations.elements) > 1:
+            raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
         return substitution(value_last=True)(script, call)
     new, old, value = (script.value(*part) for part in call.arguments)
     if not isinstance(new, Polynomial) or not isinstance(old, Polynomial) or not old.is_variable:
@@ -116,7 +120,7 @@ _MAXIMA = Language(
         **dict.fromkeys(("sum", "lsum"), combined(repeated)),
         "product": combined(repeated, "*"),
         **dict.fromkeys(("append", "cons", "endcons"), _added),
-        **dict.fromkeys(("expand", "ratsimp", "rat", "ratexpand"), first),
+        **dict.fromkeys(("expand", "ratsimp", "rat", "ratexpand"), copied),
     },
     solvers={
         **dict.fromkeys(("solve", "algsys", "linsolve", "to_poly_solve", "charsets_charser"), solver()),
@@ -134,12 +138,13 @@ _MAXIMA = Language(
     ),
     changing=words("push pop kill remvalue define tellrat matchdeclare let tellsimp tellsimpafter for"),
     forms=(
+        (re.compile(r"kill\s*\(\s*all"), forgotten),
         (re.compile(r"(?:block|errcatch)?\s*\("), _block),
         (re.compile(r"([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:="), define),
         (re.compile(r"([A-Za-z]\w*)\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*:="), define),
     ),
     harmless=re.compile(
-        rf"load\s*\(|(?:{_OPTIONS})\s*:|\"|batch_\w+|kill\s*\(\s*all|reset\s*\(|ratvars\s*\(|quit\s*\(|declare\s*\(|:lisp"
+        rf"load\s*\(|(?:{_OPTIONS})\s*:|\"|batch_\w+|reset\s*\(|ratvars\s*\(|quit\s*\(|declare\s*\(|:lisp"
     ),
     own="%equations",
     own_variables="%unknowns",

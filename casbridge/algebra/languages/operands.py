@@ -48,7 +48,7 @@ class _Expression:
         self.code, self.language = script.code, script.language
         self.pieces: list[str] = []
         self.rings: dict[Ring, None] = {}
-        self.is_equation = False
+        self.is_equation = self.is_residue = False
         self.has_operand = False  # whether an operand stands directly before
         # Whether all operands are whole numbers; whether those of the present product are.
         self.is_integer = self.is_product_integer = True
@@ -129,7 +129,8 @@ class _Expression:
         if is_call and self.language.calls == "[":  # x[1] is a variable with an index, unless x is a function
             is_known = name in script.functions or any(name in table for table in script.tables)
             is_call = is_known or not self.code.text.startswith("[[", opening)
-            if is_call and not is_known and (value := script.values.get(name)) is None:
+            is_builtin = name in self.language.changing or (name[0].isupper() and len(name) > 1)
+            if is_call and not is_known and not is_builtin and script.values.get(name) is None:
                 with suppress(InputError):
                     places = [script.integer(*part) for part in self.code.arguments(opening)]
                     return script.indexed_symbol(name, places, at), self.code.closing(opening) + 1
@@ -149,7 +150,8 @@ class _Expression:
                     break
                 value, stop = self._method(value, method.group(), place, method.end())
             elif text[place] == "." and isinstance(value, Ring) and (number := _NUMBER.match(text, place + 1)):
-                value, stop = script.generator(value, int(number.group()[:9]), at), number.end()
+                place = int(number.group()[:9]) + 1 - self.language.first
+                value, stop = script.generator(value, place, at), number.end()
             elif text[place] == "!" and isinstance(value, Ring | Field) and text[place + 1 : place + 2] != "=":  # R!f
                 return script.value(place + 1, self.end), self.end
             elif text[place] == "[" and (self.language.calls != "[" or text.startswith("[[", place)):
@@ -215,8 +217,12 @@ class _Expression:
             found = f"found {sign!r}, which has another meaning in {self.language.name}"
             raise self.code.place(match.start()).error(found, self.language.refused[sign])
         elif sign == "mod":
-            sign = "%"
-        elif match.lastgroup == "name" or sign in ("->", ":>", "/.", "=", "==", ":=", ".."):
+            if re.search("[-+]", "".join(self.pieces)):  # it is weaker than + in Maple
+                raise self._not_plain()
+            self.is_residue, sign = True, "%"
+        elif match.lastgroup == "name" or sign in (",", "->", ":>", "/.", "=", "==", ":=", ".."):
+            raise self._not_plain()
+        if self.is_residue and sign in ("+", "-"):
             raise self._not_plain()
         is_inverse = sign == "-" and "".join(self.pieces[-2:]).rstrip().endswith(("**", "^"))
         if is_inverse:
@@ -264,6 +270,9 @@ class _Expression:
             if zero is not None and zero.group(1) in self.language.equals and self.language.both:  # F == 0
                 return first
             sign = self.language.joined.match(self.code.text, self._next(stop), self.end)
+            is_sum = sign is not None and sign.group() == "+" and not first.is_ideal
+            if is_sum and (first.is_vector or not self.language.is_indented):  # the sum of two vectors
+                raise self._not_plain()
             if sign is None:
                 break
             match = self.script.token.match(self.code.text, self._next(sign.end()), self.end)

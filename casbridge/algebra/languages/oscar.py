@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 
 from casbridge.algebra.fields import VARIABLE_NAME
-from casbridge.algebra.languages.calls import blanked, combined, define, first, prime_field
+from casbridge.algebra.languages.calls import (
+    blanked,
+    copied,
+    define,
+    first,
+    prime_field,
+    total,
+)
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Unread
 from casbridge.algebra.languages.operands import Script
@@ -192,10 +199,10 @@ OSCAR = Language(
         **dict.fromkeys(("number_field", "quadratic_field", "cyclotomic_field"), _number_field),
         **dict.fromkeys(("ideal", "Ideal"), _ideal),
         "gens": _generators,
-        "sum": combined(first),
-        "prod": combined(first, "*"),
+        "sum": total(),
+        "prod": total("*"),
         **dict.fromkeys(("push", "append"), _pushed),
-        "collect": first,
+        "collect": copied,
     },
     rings=frozenset(("polynomial_ring", "graded_polynomial_ring", "PolynomialRing")),
     solvers=dict.fromkeys(

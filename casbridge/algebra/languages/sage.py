@@ -10,16 +10,18 @@ from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import (
     appended,
     blanked,
-    combined,
+    copied,
     define,
     derivative,
     derivative_of,
     first,
+    forgotten,
     numbers_below,
     prime_field,
     reversed_list,
     solver,
     substituted_in,
+    total,
 )
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
@@ -39,13 +41,14 @@ _NAMED = re.compile(r"([A-Za-z]\w*)\s*\.\s*<([^<>\n]*)>\s*=\s*")
 _EMPTY = re.compile(r"\[\s*\]\s*\Z")
 _MODULE = re.compile(r"\bsage\.rings\.ideal\.(?=[KC])")
 _LINE_GOES_ON = re.compile(r"\\[ \t]*\r?\n")
+_LONG_STRING = re.compile(r"\'\'\'.*?\'\'\'", re.DOTALL)
 _SINGLE = re.compile(r"(?<!\w)[rbuf]?'[^'\n]*'")
 #: Words that open a block in Python.
 PYTHON_BLOCKS = re.compile(r"(?:for|while|if|elif|else|try|except|finally|with|def|class|async|match)\b|@")
 #: How loops begin that run over values.
 PYTHON_LOOPS = re.compile(r"for\s+(?P<name>[A-Za-z_]\w*)\s+in\b(?P<values>[^:\n]*):")
 #: Statements of Python that mean nothing for a system.
-PYTHON_HARMLESS = re.compile(r"(?:import|from)\b|print\b(?!\s*\()|pass\b|[\"']|\?|help\s*\(|%|!|return\b|assert\b")
+PYTHON_HARMLESS = re.compile(r"(?:import|from)\b|print\b(?!\s*\()|pass\b|[\"']|\?|help\s*\(|return\b")
 #: Functions of Python that only show a value.
 PYTHON_QUESTIONS = words("print list len str repr set tuple sorted latex show view pretty_print pprint display")
 #: Functions of Python that compute something else, and change nothing.
@@ -61,14 +64,14 @@ PYTHON_CHANGING = words(
 )
 #: What makes a function of Python change what is outside of it.
 PYTHON_REACHING = re.compile(
-    r"\b(?:global|nonlocal|exec|eval|globals)\b|\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\b"
+    r"\b(?:global|nonlocal|exec|eval|globals)\b|\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\b|\]\s*[-+*/]?=(?!=)|\w\s*\+=|\bdel\b"
 )
 #: What functions of Python mean.
 PYTHON_FUNCTIONS = {
     "range": numbers_below,
-    "sum": combined(first),
-    "prod": combined(first, "*"),
-    **dict.fromkeys(("list", "tuple"), first),
+    "sum": total(),
+    "prod": total("*"),
+    **dict.fromkeys(("list", "tuple"), copied),
     "diff": derivative,
     "reversed": reversed_list,
 }
@@ -83,6 +86,7 @@ def plain_python(code: Code) -> None:
     "var(' ')"
     """
     code.text = _LINE_GOES_ON.sub(lambda match: " " * len(match.group()), code.text)
+    code.text = _LONG_STRING.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), code.text)
     code.text = _SINGLE.sub(lambda match: f"'{' ' * (len(match.group()) - 2)}'", code.text)
 
 
@@ -309,7 +313,8 @@ _SAGE = Language(
         **dict.fromkeys(("ideal", "Ideal"), lambda script, call: script.ideal(call, call.arguments)),
         "var": _variables,
         **dict.fromkeys(("Katsura", "Cyclic"), _katsura),
-        **dict.fromkeys(("Sequence", "Set", "expand", "QQ", "ZZ"), first),
+        **dict.fromkeys(("Sequence", "Set"), copied),
+        **dict.fromkeys(("expand", "QQ", "ZZ"), first),
         "srange": numbers_below,
     },
     rings=frozenset(("PolynomialRing",)),
@@ -338,6 +343,7 @@ _SAGE = Language(
     },
     changing=PYTHON_CHANGING,
     forms=(
+        (re.compile(r"reset\s*\(\s*\)"), forgotten),
         (_NAMED, _named_ring),
         (re.compile(r"def\s+([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:\s*return\b"), define),
         (re.compile(r"(?:def\s+|class\s+)([A-Za-z]\w*)"), define),

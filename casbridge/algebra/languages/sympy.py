@@ -15,6 +15,7 @@ from casbridge.algebra.languages.calls import (
     number,
     prime_field,
     substituted_in,
+    vector,
 )
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Text
@@ -233,7 +234,8 @@ _SYMPY = Language(
         "Poly": _polynomial,
         **dict.fromkeys(("Rational", "Integer", "S", "QQ", "ZZ"), number),
         **dict.fromkeys(("GF", "FF"), prime_field),
-        **dict.fromkeys(("expand", "Matrix", "sympify", "nsimplify"), first),
+        **dict.fromkeys(("expand", "sympify", "nsimplify"), first),
+        "Matrix": vector,
         "sqrt": _refused,
     },
     solvers={
