@@ -263,7 +263,7 @@ def _katsura(script: Interpreter, call: Call) -> Object:
     names = dict(zip(own, ring.variables, strict=False))
     texts = [NAME.sub(lambda match: names[match.group()], one.text(style=CARET)) for one in system.polynomials()]
     at = script.code.place(call.at)
-    found = Polynomials(call.at, [Polynomial(one, at, (ring,)) for one in texts], is_ideal=True)
+    found = Polynomials(call.at, [Polynomial(one, at, (ring,)) for one in texts], ring=ring, is_ideal=True)
     found.last = script.statement.end
     script.stated.append(found)
     return found
