@@ -401,6 +401,7 @@ WRITTEN += [
      ["x - 1", "x - 3", "x - 5"]),
     ("maple", "a := 2: restart: F := [a*x - 1]:", "QQ[a, x]", ["a*x - 1"]),
     ("maxima", "a[1]: 2$ solve([a[1]*x = 4], [x]);", "QQ[x]", ["2*x - 4"]),
+    ("maxima", "block([b], b: 3)$ block([a: 3], solve([x - a - b], [x]));", "QQ(b)[x]", ["x - b - 3"]),
     ("sage", "R.<x,y,z> = QQ[]\nI = ideal(R.1^2 - 2, x)", "QQ[z, y, x]", ["y**2 - 2", "x"]),
     ("sympy", SYMPY + "'''\na = 7\n'''\nF = [x - a]; G = list(F); G.append(y); solve(F, x)", "QQ(a)[x]", ["x - a"]),
     ("sympy", SYMPY + "F = []\nfor i in range(2): F.append(x - i); F.append(y - i)\nsolve(F, x, y)", "QQ[x, y]",
