@@ -10,7 +10,7 @@ from dataclasses import replace
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Unread
 from casbridge.algebra.languages.programs import Statement
-from casbridge.algebra.languages.scanning import Code
+from casbridge.algebra.languages.scanning import Code, blank
 from casbridge.algebra.languages.tables import Asked, Call
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.polynomials import CARET
@@ -56,7 +56,7 @@ def repeated(script: Interpreter, call: Call) -> Polynomials:
         found.is_sequence = True
         return found
     if not call.arguments:
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     body, *loops = call.arguments
     loop = _LOOP.match(script.code.text, *loops[0])
     if loop is not None and len(loops) == 1:
@@ -78,7 +78,7 @@ def _values(script: Interpreter, call: Call, parts: Sequence[tuple[int, int]]) -
             return value.elements
         return script.numbers(1, script.integer(*parts[0]), at=call.at).elements
     if len(parts) < len(("first", "last")):
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     low, high, step = [*(script.integer(*part) for part in parts[:3]), 1][:3]
     return script.numbers(low, high, step, at=call.at).elements
 
@@ -99,7 +99,7 @@ def table(script: Interpreter, call: Call) -> Polynomials:
         name, *parts = script.code.arguments(begin) if script.code.text[begin : begin + 1] == "{" else [(begin, begin)]
         loop = _NAME.match(script.code.text[slice(*name)])
         if loop is None or not parts:
-            raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+            raise script.call_not_plain(call)
         found = script.each(loop.group(1), _values(script, call, parts), lambda: inner(number + 1))
         found.is_sequence = False
         return found
@@ -174,7 +174,7 @@ def total(sign: str = "+") -> Reader:
 
     def read(script: Interpreter, call: Call) -> Object:
         if len(call.arguments) != 1:
-            raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+            raise script.call_not_plain(call)
         return script.added(first(script, call), call.at, sign)
 
     return read
@@ -201,7 +201,7 @@ def operands(script: Interpreter, call: Call) -> Object:
     """
     value = first(script, call)
     if len(call.arguments) != 1 or not isinstance(value, Polynomials):
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     value.is_part = True
     return Polynomials(call.at, value.elements, error=value.error, is_sequence=True)
 
@@ -227,7 +227,7 @@ def reversed_list(script: Interpreter, call: Call) -> Object:
     """
     value = first(script, call)
     if not isinstance(value, Polynomials):
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     value.is_part = True
     return Polynomials(call.at, value.elements[::-1], error=value.error, is_part=True)
 
@@ -257,7 +257,7 @@ def numerators(script: Interpreter, call: Call) -> Object:
     value = first(script, call)
     elements = value.elements if isinstance(value, Polynomials) else [value]
     if any(not isinstance(one, Polynomial) or _DENOMINATOR.search(one.text) for one in elements):
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     return value
 
 
@@ -270,7 +270,7 @@ def next_prime(script: Interpreter, call: Call) -> Object:
     """
     number_given = script.integer(*call.arguments[0]) if len(call.arguments) == 1 else -1
     if not 1 < number_given < _MOST:
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     from sympy import nextprime, prevprime
 
     prime = (prevprime if call.name.lower().startswith("prev") else nextprime)(number_given)
@@ -410,7 +410,7 @@ def no_overlap(script: Interpreter, pairs: Sequence[tuple[str, Polynomial]], cal
     """
     names = {name for name, _ in pairs}
     if len(pairs) > 1 and any(not names.isdisjoint(NAME.findall(new.text)) for _, new in pairs):
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
 
 
 def _halves(code: Code, part: tuple[int, int], sign: str = ":") -> list[tuple[int, int]]:
@@ -467,7 +467,7 @@ def number(script: Interpreter, call: Call) -> Object:
     if len(texts) == 1:
         return Polynomial(f"({texts[0]})", script.code.place(call.at))
     if len(texts) != 2:
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     sign = "-" if (texts[0] < 0) != (texts[1] < 0) else ""
     return Polynomial(f"({sign}{abs(texts[0])}/{abs(texts[1])})", script.code.place(call.at))
 
@@ -481,4 +481,4 @@ def blanked(code: Code, pattern: re.Pattern[str]) -> None:
     >>> code.text
     '    f(x)'
     """
-    code.text = pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), code.text)
+    code.text = pattern.sub(lambda match: blank(match.group()), code.text)

@@ -133,7 +133,7 @@ def _ring(script: Interpreter, call: Call) -> Object:
 def _ideal(script: Interpreter, call: Call) -> Object:
     """Ideal(R, [f, g])."""
     if len(call.arguments) != len(("ring", "generators")):
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     found, ring = script.ideal(call, call.arguments[1:]), script.value(*call.arguments[0])
     if not isinstance(ring, Ring) or ring not in script.shared:
         raise script.not_plain(*call.arguments[0])
@@ -152,7 +152,7 @@ def _generators(script: Interpreter, call: Call) -> Object:
     """IndeterminatesOfPolynomialRing(R)."""
     ring = first(script, call)
     if not isinstance(ring, Ring):
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     return replace(script.generators(ring), is_part=True)
 
 
@@ -190,7 +190,7 @@ def _listed(script: Interpreter, call: Call) -> Object:
     values, body = call.arguments[:2]
     function = _FUNCTION.match(script.code.text, *body)
     if function is None:
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     found = script.each(function.group(1), script.range_of(*values), lambda: script.value(function.end(), body[1]))
     found.is_sequence = False
     return found

@@ -79,7 +79,7 @@ def _variables(script: Interpreter, call: Call) -> Object:
 def _reduced(script: Interpreter, call: Call) -> Object:
     """greduce(f, F, [x, y]), in_ideal(f, F, [x, y])."""
     if isinstance(first(script, call), Polynomials):
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     return script.ask(replace(call, arguments=call.arguments[1:]), _basis)
 
 

@@ -18,6 +18,7 @@ from itertools import chain
 from casbridge.algebra.expressions import natural_key
 from casbridge.algebra.languages.objects import (
     LONGEST_NUMBER,
+    MOST_ELEMENTS,
     Field,
     Object,
     Polynomial,
@@ -34,7 +35,6 @@ from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.errors import UNREAD, InputError, printable
 
-_MOST_NUMBERS = 100_000
 _TOKEN = (
     r"(?P<blank>\s+)|(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>NAME[\w$]*)|(?P<bracket>[(\[{])"
     r"|(?P<string>\"[^\"]*\"|'[^'\n]*')|(?P<sign>\*\*|[=!<>:]=+|//|\.\.|->|:>|/\.|\S)"
@@ -387,8 +387,11 @@ class Interpreter(Program):
     def is_computing(self, start: int, end: int) -> bool:
         """Whether a part calls only functions that are known to change nothing."""
         text, language = self.code.text, self.language
-        flat = text[start:end] if language.is_indented else self._without_brackets(Statement(start, end))
-        if (language.blocks.match(flat) is not None) if language.is_indented else language.blocks.search(flat):
+        if language.is_indented:
+            is_block = self._opens(text[start:end])
+        else:
+            is_block = language.blocks.search(self._without_brackets(Statement(start, end))) is not None
+        if is_block:
             return False
         for match in self._called.finditer(text, start, end):
             name = match.group(1)
@@ -486,11 +489,11 @@ class Interpreter(Program):
         if isinstance(given, Ring | Field) and len(call.arguments) == 1:  # R(f)
             return self.value(*call.arguments[0])
         if given is not None and not isinstance(given, Ring | Field):
-            raise self.not_plain(call.at, self.code.closing(call.opening) + 1)
+            raise self.call_not_plain(call)
         if call.name in self.functions and call.name in self.formulas:
             return self._applied(call)
         if call.name in self.functions:
-            raise self.code.place(call.at).error(f"a call that is not read: {self.shown_call(call)}", EXPECTED)
+            raise self.call_not_read(call)
         if solver := language.solvers.get(call.name):
             return self.ask(call, solver)
         if read := language.functions.get(call.name):
@@ -501,7 +504,7 @@ class Interpreter(Program):
                     raise
                 self.rings.append(Ring(call.at, error=why))
                 return self.rings[-1]
-        error = self.code.place(call.at).error(f"a call that is not read: {self.shown_call(call)}", EXPECTED)
+        error = self.call_not_read(call)
         is_question = call.name in language.questions
         if not is_question and call.name not in language.computing and call.name not in _COMMON:
             raise error
@@ -521,7 +524,7 @@ class Interpreter(Program):
         names, body = self.formulas[call.name]
         values = [self.value(*part) for part in call.arguments]
         if len(values) != len(names) or self.functions[call.name]:
-            raise self.code.place(call.at).error(f"a call that is not read: {self.shown_call(call)}", EXPECTED)
+            raise self.call_not_read(call)
         before, formula = dict(self.bound), self.formulas.pop(call.name)
         self.code.spend(self.code.text[slice(*body)], call.at)
         try:
@@ -530,6 +533,14 @@ class Interpreter(Program):
             return self.value(*body)
         finally:
             self.bound, self.formulas[call.name] = before, formula
+
+    def call_not_read(self, call: Call) -> InputError:
+        """The error for a call of which is not known what it means."""
+        return self.code.place(call.at).error(f"a call that is not read: {self.shown_call(call)}", EXPECTED)
+
+    def call_not_plain(self, call: Call) -> InputError:
+        """The error for a call whose arguments are not read."""
+        return self.not_plain(call.at, self.code.closing(call.opening) + 1)
 
     def shown_call(self, call: Call) -> str:
         """A call for a message."""
@@ -594,8 +605,8 @@ class Interpreter(Program):
     def numbers(self, first: int, last: int, step: int = 1, at: int = 0) -> Polynomials:
         """The whole numbers from the first to the last."""
         numbers = range(first, last + (1 if step > 0 else -1), step or 1)
-        if len(numbers) > _MOST_NUMBERS:
-            raise self.code.place(at).error(f"{len(numbers)} numbers", f"at most {_MOST_NUMBERS}")
+        if len(numbers) > MOST_ELEMENTS:
+            raise self.code.place(at).error(f"{len(numbers)} numbers", f"at most {MOST_ELEMENTS}")
         place = self.code.place(at)
         return Polynomials(at, [Polynomial(str(one), place, is_integer=True) for one in numbers])
 
@@ -684,22 +695,13 @@ class Interpreter(Program):
                 if match is None:
                     return None
                 loops.append((match.group(1), (match.end(), high)))
-        return self._loops(loops, (start, cuts[0]))
+        return Polynomials(start, self._looped(loops, (start, cuts[0])).elements)
 
-    def _loops(self, loops: list[tuple[str, tuple[int, int]]], body: tuple[int, int]) -> Polynomials:
-        if not loops:
-            value = self.value(*body)
-            return value if isinstance(value, Polynomials) and value.is_sequence else Polynomials(body[0], [value])
+    def _looped(self, loops: list[tuple[str, tuple[int, int]]], body: tuple[int, int]) -> Polynomials:
+        """The values of an expression in loops, the first one outside, as a sequence."""
         (name, part), *others = loops
-        found = Polynomials(body[0])
-        for one in [self.each(name, self.range_of(*part), lambda: self._inner(others, body))]:
-            found.elements += one.elements
-        return found
-
-    def _inner(self, loops: list[tuple[str, tuple[int, int]]], body: tuple[int, int]) -> Polynomials:
-        found = self._loops(loops, body)
-        found.is_sequence = True
-        return found
+        inner = (lambda: self._looped(others, body)) if others else (lambda: self.value(*body))
+        return self.each(name, self.range_of(*part), inner)
 
     def range_of(self, start: int, end: int) -> Sequence[Object]:
         """The values that a loop's name takes: 1:3, 1..3, a list. Raises InputError for what is not read."""
@@ -843,8 +845,7 @@ class Interpreter(Program):
 
     def system(self) -> Parts:
         """The parts of the one system. Raises InputError for none, for several, and for what is not read."""
-        is_own = any("Written by casbridge" in line for line in self.code.head)
-        own = self.values.get(self.language.own) if is_own else None
+        own = self.values.get(self.language.own) if self._is_own else None
         if isinstance(own, Polynomials):
             stated = own
             asked = next((one for one in self.stated if one.variables is not None or one.ring), None)
@@ -879,11 +880,15 @@ class Interpreter(Program):
             raise late
         return self._parts(stated, ring, passages, written)
 
+    @property
+    def _is_own(self) -> bool:
+        """Whether casbridge wrote the script: then its list has a name that is known."""
+        return any("Written by casbridge" in line for line in self.code.head)
+
     def _parts(self, stated: Polynomials, ring: Ring | None, passages: list[Passage], written: set[str]) -> Parts:
         at = self.code.place(stated.at)
         characteristic, variables = stated.characteristic, stated.variables
-        is_own = any("Written by casbridge" in line for line in self.code.head)
-        given = self.values.get(self.language.own_parameters) if is_own else None
+        given = self.values.get(self.language.own_parameters) if self._is_own else None
         parameters: Sequence[str] | None = None
         if isinstance(given, Polynomials):
             parameters = [one.text for one in given.polynomials]

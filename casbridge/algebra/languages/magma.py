@@ -123,7 +123,7 @@ def _ideal(script: Interpreter, call: Call) -> Object:
         cut = script.code.text.find("|", start, end)
         ring = script.value(start, cut) if cut >= 0 else None
         if not isinstance(ring, Ring):
-            raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+            raise script.call_not_plain(call)
         parts[0] = (cut + 1, end)
         return script.ideal(call, [part for part in parts if script.code.text[slice(*part)].strip()], ring)
     return script.ideal(call, parts)

@@ -18,7 +18,6 @@ from casbridge.algebra.languages.calls import (
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import Object, Polynomial, Polynomials
 from casbridge.algebra.languages.operands import Script
-from casbridge.algebra.languages.programs import EXPECTED
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.languages.tables import Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
@@ -78,7 +77,7 @@ def _equated(script: Interpreter, call: Call) -> Object:
     zero = _ZERO.match(script.code.text, *part)
     value = script.value(*(zero.span(1) if zero else part))
     if not isinstance(value, Polynomials):
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     return value
 
 
@@ -116,7 +115,7 @@ def _appended(script: Interpreter, call: Call) -> Object:
     """AppendTo[F, f], and the list that Append[F, f] makes."""
     listed, more = [script.value(*part) for part in call.arguments[:2]]
     if not isinstance(listed, Polynomials) or len(call.arguments) > 2:
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     if call.name.endswith("To"):
         listed = script.to_change(listed.name, listed)
     else:
@@ -161,7 +160,7 @@ def _equation(script: Interpreter, call: Call) -> Object:
         return Polynomials(call.at, sides)
     plain = [one for one in sides if isinstance(one, Polynomial) and "=" not in one.text]
     if len(plain) != len(("left", "right")) or len(sides) > len(plain):
-        raise script.code.place(call.at).error(f"a call that is not read: {script.shown_call(call)}", EXPECTED)
+        raise script.call_not_read(call)
     left, right = plain
     return Polynomial(f"{left.text} = {right.text}", left.at)
 

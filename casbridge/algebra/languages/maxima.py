@@ -76,7 +76,7 @@ def _subst(script: Interpreter, call: Call) -> Object:
     if len(call.arguments) != len(("new", "old", "value")):
         equations = script.value(*call.arguments[0])
         if isinstance(equations, Polynomials) and len(equations.elements) > 1:
-            raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+            raise script.call_not_plain(call)
         return substitution(value_last=True)(script, call)
     new, old, value = (script.value(*part) for part in call.arguments)
     if not isinstance(new, Polynomial) or not isinstance(old, Polynomial) or not old.is_variable:

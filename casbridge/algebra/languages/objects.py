@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from casbridge.algebra.passages import NAME, Passage
 from casbridge.errors import InputError, Location
 
-#: A polynomial that needs no brackets as an operand.
-ATOM = re.compile(r"\s*(?:\w+|\([^()]*\))\s*\Z", re.ASCII)
+# A polynomial that needs no brackets as an operand.
+_ATOM = re.compile(r"\s*(?:\w+|\([^()]*\))\s*\Z", re.ASCII)
 #: The most signs of a whole number that is computed.
 LONGEST_NUMBER = 200
-_MOST_ELEMENTS = 100_000
+#: The most numbers of a range, and the most elements that a list gets by a product such as 3*[0].
+MOST_ELEMENTS = 100_000
 _GREATEST_EXPONENT = 64
 _NUMBERS_ALONE = re.compile(r"[-+*/%^()0-9\s]+\Z")
 
@@ -154,7 +155,7 @@ def bracketed(text: str) -> str:
     >>> bracketed("x + 1"), bracketed("x")
     ('(x + 1)', 'x')
     """
-    return text if ATOM.match(text) else f"({text})"
+    return text if _ATOM.match(text) else f"({text})"
 
 
 def number_of(text: str) -> int | None:
@@ -189,7 +190,7 @@ def _computed(node: ast.AST) -> int:
                     return one - other
                 case ast.Mult():
                     return one * other
-                case ast.Pow() if 0 <= other <= _GREATEST_EXPONENT and abs(one) <= _MOST_ELEMENTS:
+                case ast.Pow() if 0 <= other <= _GREATEST_EXPONENT and abs(one) <= MOST_ELEMENTS:
                     return int(one**other)
                 case ast.Div() | ast.FloorDiv() if other and not one % other:
                     return one // other

@@ -7,14 +7,22 @@ from contextlib import suppress
 from dataclasses import replace
 
 from casbridge.algebra.languages.interpreting import Interpreter
-from casbridge.algebra.languages.objects import ATOM, Field, Object, Polynomial, Polynomials, Ring, Text, Unread
+from casbridge.algebra.languages.objects import (
+    MOST_ELEMENTS,
+    Field,
+    Object,
+    Polynomial,
+    Polynomials,
+    Ring,
+    Text,
+    Unread,
+    bracketed,
+)
 from casbridge.algebra.languages.programs import EXPECTED
 from casbridge.algebra.languages.tables import Call
 from casbridge.algebra.passages import Passage
 from casbridge.errors import InputError
 
-#: The most elements that a list gets by a product such as 3*[0].
-_MOST_ELEMENTS = 100_000
 _TIMES = re.compile(r"\s*\*(?!\*)\s*")
 _EQUAL = re.compile(r"\s*==(?=\s*\{)")
 _IS_ZERO = re.compile(r"\s*(==?)\s*(?:0|\{[0,\s]*\})\s*\Z")
@@ -63,7 +71,7 @@ class _Expression:
             if kind == "blank":
                 self.pieces.append(text)
                 at = match.end()
-            elif kind == "sign" or (kind == "name" and self.has_operand and self._is_word(text)):
+            elif kind == "sign" or (kind == "name" and self.has_operand and text in _WORDS):
                 at, whole = self._sign(match)
                 if whole is not None:
                     return whole
@@ -84,9 +92,6 @@ class _Expression:
         written = "".join(self.pieces)
         self.code.spend(written, self.start)
         return Polynomial(written, self.code.place(self.start), tuple(self.rings), self.is_integer)
-
-    def _is_word(self, text: str) -> bool:
-        return text in _WORDS
 
     def _not_plain(self) -> InputError:
         return self.script.not_plain(self.start, self.end)
@@ -257,7 +262,7 @@ class _Expression:
             if isinstance(value, Ring) and not first.is_ideal:  # [f, g]*R
                 return self.script.ideal(Call("*", self.start, stop, []), [(self.start, times.start())], value)
             if isinstance(value, Polynomial) and value.number is not None and self.language.is_indented:
-                return Polynomials(first.at, first.elements * min(value.number, _MOST_ELEMENTS), error=first.error)
+                return Polynomials(first.at, first.elements * min(value.number, MOST_ELEMENTS), error=first.error)
         if self.language.both and (equal := _EQUAL.match(self.code.text, stop, self.end)):
             return self._equal_lists(first, self.script.value(equal.end(), self.end))
         first.is_part = True
@@ -285,7 +290,7 @@ class _Expression:
             others.append(value)
             found.elements += value.elements
             found.error = found.error or value.error
-            stop = stop + len(self.code.text[stop : self.end]) - len(self.code.text[stop : self.end].lstrip())
+            stop = self._next(stop)
         if self.code.text[stop : self.end].strip():
             raise self._not_plain()
         if found.is_ideal:
@@ -309,7 +314,7 @@ class _Expression:
         if isinstance(first, Ring) and not listed.is_ideal:
             return self.script.ideal(Call("*", self.start, part[0], []), [part], first)
         if isinstance(first, Polynomial) and first.number is not None and self.language.is_indented:
-            return Polynomials(listed.at, listed.elements * min(first.number, _MOST_ELEMENTS), error=listed.error)
+            return Polynomials(listed.at, listed.elements * min(first.number, MOST_ELEMENTS), error=listed.error)
         raise self._not_plain()
 
     def _add(self, value: Object, at: int, stop: int) -> None:
@@ -327,7 +332,7 @@ class _Expression:
             self._check_quotient(at)
         self.is_product_integer = self.is_product_integer and value.is_integer
         self.is_integer = self.is_integer and value.is_integer
-        text = value.text if ATOM.match(value.text) else f"({value.text})"
+        text = bracketed(value.text)
         self.pieces.append(text.ljust(stop - at) if stop - at > len(text) and self.code.text[at:stop] != text else text)
         self.rings.update(dict.fromkeys(value.rings))
         self.has_operand = True

@@ -157,14 +157,14 @@ def _generators(script: Interpreter, call: Call) -> Object:
         found = script.generators(value)
         found.is_part = True
         return found
-    raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+    raise script.call_not_plain(call)
 
 
 def _pushed(script: Interpreter, call: Call) -> Object:
     """push!(F, f), append!(F, G)."""
     listed, *more = [script.value(*part) for part in call.arguments]
     if not isinstance(listed, Polynomials) or not more:
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     changed = script.to_change(listed.name, listed)
     for one in more:
         changed.elements += one.elements if isinstance(one, Polynomials) else [one]

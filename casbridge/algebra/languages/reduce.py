@@ -59,7 +59,7 @@ def _appended(script: Interpreter, call: Call) -> Object:
     found = Polynomials(call.at)
     for one in listed:
         if not isinstance(one, Polynomials):
-            raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+            raise script.call_not_plain(call)
         one.is_part = True
         found.elements += one.elements
     return found

@@ -66,6 +66,13 @@ PYTHON_CHANGING = words(
 PYTHON_REACHING = re.compile(
     r"\b(?:global|nonlocal|exec|eval|globals)\b|\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\b|\]\s*[-+*/]?=(?!=)|\w\s*\+=|\bdel\b"
 )
+#: Statements of Python that define functions.
+PYTHON_FORMS = (
+    (re.compile(r"def\s+([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:\s*return\b"), define),
+    (re.compile(r"(?:def\s+|class\s+)([A-Za-z]\w*)"), define),
+    (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b(?P<parameters>[\w, ]+):"), define),
+    (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b"), define),
+)
 #: What functions of Python mean.
 PYTHON_FUNCTIONS = {
     "range": numbers_below,
@@ -86,7 +93,7 @@ def plain_python(code: Code) -> None:
     "var(' ')"
     """
     code.text = _LINE_GOES_ON.sub(lambda match: " " * len(match.group()), code.text)
-    code.text = _LONG_STRING.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), code.text)
+    blanked(code, _LONG_STRING)
     code.text = _SINGLE.sub(lambda match: f"'{' ' * (len(match.group()) - 2)}'", code.text)
 
 
@@ -254,10 +261,10 @@ def _katsura(script: Interpreter, call: Call) -> Object:
     """sage.rings.ideal.Katsura(R), of as many variables as the ring has or as are given; and Cyclic(R)."""
     ring = script.value(*call.arguments[0]) if call.arguments else None
     if not isinstance(ring, Ring) or len(call.arguments) > len(("ring", "number")) or ring.error:
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     size = script.integer(*call.arguments[1]) if len(call.arguments) > 1 else len(ring.variables)
     if not 1 < size <= len(ring.variables):
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     system = family(call.name.lower(), size - (call.name == "Katsura"))
     own = sorted(system.ring.variables, key=natural_key)
     names = dict(zip(own, ring.variables, strict=False))
@@ -278,7 +285,7 @@ def _variables(script: Interpreter, call: Call) -> Object:
             raise script.code.place(part[0]).error(f"variables with {shown}", "variables without conditions")
         value = script.value(*part)
         if not isinstance(value, Text):
-            raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+            raise script.call_not_plain(call)
         names += value.names
     found = Polynomials(call.at, is_part=True)
     for name in names:
@@ -345,10 +352,7 @@ _SAGE = Language(
     forms=(
         (re.compile(r"reset\s*\(\s*\)"), forgotten),
         (_NAMED, _named_ring),
-        (re.compile(r"def\s+([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:\s*return\b"), define),
-        (re.compile(r"(?:def\s+|class\s+)([A-Za-z]\w*)"), define),
-        (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b(?P<parameters>[\w, ]+):"), define),
-        (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b"), define),
+        *PYTHON_FORMS,
         (re.compile(r"([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*=(?!=)"), define),
     ),
     harmless=PYTHON_HARMLESS,

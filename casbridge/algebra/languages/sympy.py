@@ -9,7 +9,6 @@ from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import (
     appended,
     blanked,
-    define,
     derivative_of,
     first,
     number,
@@ -25,6 +24,7 @@ from casbridge.algebra.languages.sage import (
     PYTHON_BLOCKS,
     PYTHON_CHANGING,
     PYTHON_COMPUTING,
+    PYTHON_FORMS,
     PYTHON_FUNCTIONS,
     PYTHON_HARMLESS,
     PYTHON_LOOPS,
@@ -91,7 +91,7 @@ def _symbols(script: Interpreter, call: Call) -> Object:
     listed = [one for value in said for one in (value.elements if isinstance(value, Polynomials) else [value])]
     names = [name for one in listed if isinstance(one, Text) for name in one.names]
     if len([one for one in listed if isinstance(one, Text)]) < len(listed) or not listed:
-        raise script.not_plain(call.at, script.code.closing(call.opening) + 1)
+        raise script.call_not_plain(call)
     for keyword, part in filter(None, map(script.keyword, call.arguments)):
         if keyword not in ("seq", "cls") and script.code.passage(*part).text != "False":
             at = script.code.place(script.code.begin(*part))
@@ -258,10 +258,7 @@ _SYMPY = Language(
     changing=PYTHON_CHANGING,
     forms=(
         (_ABC, _imported),
-        (re.compile(r"def\s+([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:\s*return\b"), define),
-        (re.compile(r"(?:def\s+|class\s+)([A-Za-z]\w*)"), define),
-        (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b(?P<parameters>[\w, ]+):"), define),
-        (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b"), define),
+        *PYTHON_FORMS,
     ),
     harmless=PYTHON_HARMLESS,
     own="equations",
