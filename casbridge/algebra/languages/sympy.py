@@ -87,29 +87,24 @@ def _declare(script: Interpreter, names: list[str], at: int) -> Polynomials:
 
 def _symbols(script: Interpreter, call: Call) -> Object:
     """symbols('x y'), symbols('x0:3'), Symbol('x')."""
-    said = [script.value(*part) for part in call.arguments if script.keyword(part) is None]
-    listed = [one for value in said for one in (value.elements if isinstance(value, Polynomials) else [value])]
-    names = [name for one in listed if isinstance(one, Text) for name in one.names]
-    if len([one for one in listed if isinstance(one, Text)]) < len(listed) or not listed:
+    options = [*filter(None, map(script.keyword, call.arguments))]
+    values = [script.value(*part) for part in call.arguments if script.keyword(part) is None]
+    listed = [one for value in values for one in (value.elements if isinstance(value, Polynomials) else [value])]
+    texts = [one for one in listed if isinstance(one, Text)]
+    if len(texts) < len(listed) or not texts:
         raise script.call_not_plain(call)
-    for keyword, part in filter(None, map(script.keyword, call.arguments)):
-        if keyword not in ("seq", "cls") and script.code.passage(*part).text != "False":
+    for option, part in options:
+        if option not in ("seq", "cls") and script.code.passage(*part).text != "False":
             at = script.code.place(script.code.begin(*part))
-            shown = printable(f"{keyword}={script.code.passage(*part).text}", 40)
+            shown = printable(f"{option}={script.code.passage(*part).text}", 40)
             raise at.error(f"symbols with {shown}", "symbols without assumptions")
-    found = _declare(script, names, call.at)
-    is_sequence = any(keyword == "seq" for keyword, _ in filter(None, map(script.keyword, call.arguments)))
+    found = _declare(script, [name for text in texts for name in text.names], call.at)
     if call.name == "var":
         for one in found.polynomials:
             script.bind(one.text, one)
-    return (
-        found.elements[0] if len(found.elements) == 1 and not is_sequence and "," not in _first_string(said) else found
-    )
-
-
-def _first_string(values: list[Object]) -> str:
-    """The text of the first string."""
-    return next((one.text for one in values if isinstance(one, Text)), "")
+    string = next((one for one in values if isinstance(one, Text)), Text(""))
+    is_list = "," in string.text or len(found.elements) != 1 or any(option == "seq" for option, _ in options)
+    return found if is_list else found.elements[0]
 
 
 def _imported(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
@@ -184,14 +179,10 @@ def _linear(script: Interpreter, call: Call) -> Asked:
     """The list in linsolve: equations, the rows of an augmented matrix, or a matrix and a column."""
     value = script.value(*call.arguments[0])
     names = script.names_of([part for part in call.arguments[1:] if script.keyword(part) is None])
-    rows = (
-        [one.polynomials for one in value.elements if isinstance(one, Polynomials)]
-        if isinstance(value, Polynomials)
-        else []
-    )
-    if not isinstance(value, Polynomials) or not rows or len(rows) < len(value.elements):
+    nested = [one for one in value.elements if isinstance(one, Polynomials)] if isinstance(value, Polynomials) else []
+    if not isinstance(value, Polynomials) or not nested or len(nested) < len(value.elements):
         return Asked(names or None)
-    nested = [one for one in value.elements if isinstance(one, Polynomials)]
+    rows = [one.polynomials for one in nested]
     if len(nested) == len(("matrix", "column")) and any(isinstance(one, Polynomials) for one in nested[0].elements):
         column = [one.polynomials[0] if isinstance(one, Polynomials) else one for one in nested[1].elements]
         rows = [
