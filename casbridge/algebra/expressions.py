@@ -54,6 +54,9 @@ LIST_HINT = "put brackets around a list: [x^2 - 1, x*y]"
 _HINTS = {
     ".": DECIMAL_HINT,
     ",": LIST_HINT,
+    ";": "put each polynomial in a line of its own",
+    **dict.fromkeys("½⅓¼¾⅔", "write fractions such as 1/2"),
+    "≡": "state the field in a line of its own: field: GF(7)",
     "\\": "LaTeX is not read: write x*y^2 for a product, and an equation a line",
     **dict.fromkeys("·×∙⋅∗", "write * for a product"),
     **dict.fromkeys("−–—", "write - for minus"),

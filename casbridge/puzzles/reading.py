@@ -146,10 +146,10 @@ def json_outline(text: str) -> str:
     return f"an object of JSON with the keys {printable(keys, 100)}" if document else "an empty object of JSON"
 
 
-def _is_other(text: str) -> bool:
-    """Whether most lines of a text are neither polynomials nor rows of a grid: prose, or a program."""
+def _is_other(text: str, least: int) -> bool:
+    """Whether most lines of a text, at least so many, are neither polynomials nor rows of a grid: prose, or a program."""
     lines = [line for line in islice(text.split("\n"), 1000) if line.strip() and not line.lstrip().startswith("#")]
-    return len(lines) > 2 and 2 * sum(re.search(_OTHER_LINE, line) is not None for line in lines) > len(lines)
+    return len(lines) >= least and 2 * sum(re.search(_OTHER_LINE, line) is not None for line in lines) > len(lines)
 
 
 def form_of(text: str) -> str:
@@ -174,7 +174,7 @@ def form_of(text: str) -> str:
     beginning = text.lstrip()[:1]
     if beginning == "<":
         return "system"
-    if beginning not in "[{(" and not re.search("[A-Za-z_=]", text):
+    if beginning not in "[{(" and not re.search(r"[^\W\d]|[_=]", text):
         return "grid"
     if re.search(_KEY % "|".join(KEYS), text):
         return "toml"
@@ -259,7 +259,7 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
             raise InputError(found, source=source, expected="its text", hint=hint) from None
         is_plain = form in ("grid", "toml") or (form == "system" and not _is_known(text))
         is_plain = is_plain and not re.match(_JSON, text) and not re.search(_KEY % "|".join(KEYS), text)
-        if is_plain and _is_other(text):
+        if is_plain and _is_other(text, 1 if form == "grid" else 3):
             at = Location(source, 1, 1).after(text[: len(text) - len(text.lstrip())])
             first = printable(text.lstrip().partition("\n")[0], 60)
             raise at.error(f"a text that is no puzzle and no system: {first}", _FORMS) from None
@@ -330,7 +330,7 @@ def _is_system(text: str) -> bool:
     bare = re.sub("#.*", "", text).replace("\u2212", "-").replace("\u00b7", "*")
     if re.search(_DECIMAL_TERM, bare):
         return True
-    if re.search(_DRAWN, bare) or not re.search("[A-Za-z]", bare):
+    if re.search(_DRAWN, bare) or not re.search(r"[^\W\d_]", bare):
         return False
     return bool(re.search(_OPERATOR, bare) or ("*" in bare and not _has_square_lines(bare)))
 

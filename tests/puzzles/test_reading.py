@@ -226,6 +226,7 @@ def test_a_file_that_is_no_text_is_named(data: bytes, found: str) -> None:
         "Dear colleague, here are\nthe puzzles that you wanted to have\nwith best wishes from all of us",
         'BEGIN\n  print the first of them -> out;\n  print "done";\nEND of the program text',
         "first = my.value @ 3\nother = $x\nthird = `y`\n",
+        "Solve the following equations for me: x^2 + y^2 = 1 and x = y.",
     ],
 )
 def test_an_unknown_text_is_called_neither_a_grid_nor_toml(text: str) -> None:
@@ -233,6 +234,11 @@ def test_an_unknown_text_is_called_neither_a_grid_nor_toml(text: str) -> None:
         read(text)
     assert error.value.found.startswith("a text that is no puzzle and no system")
     assert error.value.line == 1
+
+
+def test_equations_in_greek_letters_are_no_grid() -> None:
+    with pytest.raises(InputError, match="names have the letters a to z"):
+        read("α^2 + β = 1\nα - β\n")
 
 
 def test_braces_that_are_no_json_keep_their_place() -> None:

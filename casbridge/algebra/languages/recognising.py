@@ -113,6 +113,9 @@ _OF_CALLS = {
 _FOREIGN = {
     "a page of HTML": r"(?i)\A\s*<(?:!doctype html|html|head|body|div|meta|script)\b",
     "a program in PHP": r"\A\s*<\?php\b",
+    "a worksheet of Maple": r"\A\s*(?:<\?xml[^>]*>\s*)?<Worksheet\b",
+    "a notebook of Mathematica": r"\A(?:\s*\(\*(?:(?!\*\))[\s\S]){0,2000}\*\))*\s*Notebook\s*\[\s*\{",
+    "a logic program": r"^:-[ \t]*\w|^[^%\n]*\w\([^()\n]*\)[ \t]*:-(?=[ \t\n])",
     "a formula in DIMACS CNF": r"^p[ \t]+w?cnf[ \t]+[0-9]",
     "a linear program in MPS": r"^ROWS[ \t]*\n(?:\*.*\n)*[ \t]*[NLGE][ \t]",
     "a text in LaTeX": r"^\\(?:documentclass|usepackage|chapter|(?:sub)*section)\b",
@@ -143,6 +146,7 @@ _PERHAPS_FOREIGN = {
     "a program in C or C++": r"^(?:using )?namespace \w|^template[ \t]*<|^[ \t]*(?:int|void) main\(",
     "a program in Java or C#": r"^[ \t]*(?:package [\w.]+;|import java|using System|public (?:static |final )*class\b)",
     "a program in Rust": r"^[ \t]*(?:pub )?(?:fn \w+[(<]|use (?:std|crate)::|impl\b.*\{)",
+    "a program in R": r"^[ \t]*(?:library\(\w+\)|[\w.]+[ \t]*<-[ \t]*(?:function[ \t]*\(|c\())",
     "a model of MiniZinc": (
         r"^[ \t]*(?:solve\b[^;=(\[]{0,300}\b(?:satisfy|minimize|maximize)\b|constraint[ \t]+[\w(]|include \"[^\"\n]*\";"
         r"|(?:var|par|int|bool|float|set of int|array)\b[^:=;\n]*:[ \t]*\w+[ \t]*[;=])"
@@ -181,7 +185,7 @@ _OTHER_SYSTEMS = {
 #: What tells texts apart that are not read, where nothing else does.
 _UNREAD = {
     "a script of PARI's": re.compile(
-        r"\A\s*\\\\|\bdefault\((?:parisize|realprecision)|\bmy\(\w|\b(?:pol(?:rootsmod|resultant|roots|cyclo)"
+        r"\A\s*\\\\|\bdefault\((?:parisize|realprecision)|\bmy\(\w|\b(?:pol(?:rootsmod|resultant|roots(?:real)?|cyclo)"
         r"|factormod|forprime|(?:ell|bnf|nf)init)\s*\("
     ),
     "a program in Julia": re.compile(r"^[ \t]*(?:using[ \t]+[A-Z]\w*[ \t]*(?:[,:;]|$)|@(?:poly)?var\b)", re.MULTILINE),
