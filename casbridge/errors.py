@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 #: What the system says where a disk, a quota or the largest size of a file is reached.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -49,9 +49,9 @@ class InputError(CasbridgeError):
         text = where + found + (f"; expected {expected}" if expected else "") + (f" ({hint})" if hint else "")
         super().__init__(printable(text))
 
-    def located(self, source: str) -> InputError:
-        """The same error, with the name of the file that the text came from."""
-        if self.source is not None:
+    def located(self, source: str, *, is_other: bool = False) -> InputError:
+        """The same error, with the name of the file that the text came from; is_other: instead of another name."""
+        if self.source is not None and not is_other:
             return self
         further = {"expected": self.expected, "hint": self.hint}
         return type(self)(self.found, source=source, line=self.line, column=self.column, **further)
@@ -74,13 +74,16 @@ class EncodingError(InputError):
 
 
 class SeveralIdealsError(InputError):
-    """A script that states several systems, of which none was chosen. names: how each can be chosen.
+    """A script that states several systems, of which none was chosen.
+
+    names: how each can be chosen. systems: for each a function that reads it, and gives it a name.
 
     >>> SeveralIdealsError("several ideals").names
     ()
     """
 
     names: Sequence[str] = ()
+    systems: Sequence[Callable[..., Any]] = ()
 
 
 class TemplateError(InputError):

@@ -147,7 +147,7 @@ def json_outline(text: str) -> str:
 
 
 def _is_other(text: str, least: int) -> bool:
-    """Whether most lines of a text, at least so many, are neither polynomials nor rows of a grid: prose, or a program."""
+    """Whether most lines of a text, at least so many, are neither polynomials nor rows of a grid but other words."""
     lines = [line for line in islice(text.split("\n"), 1000) if line.strip() and not line.lstrip().startswith("#")]
     return len(lines) >= least and 2 * sum(re.search(_OTHER_LINE, line) is not None for line in lines) > len(lines)
 
@@ -296,12 +296,16 @@ def _system(text: str, wanted: ReadingOptions) -> PolynomialSystem:
         deadline=wanted.get("deadline", NEVER),
         notation=_notation(wanted),
     )
-    if notes := found.notes():
+    return _with_notices(found, source)
+
+
+def _with_notices(system: PolynomialSystem, source: str) -> PolynomialSystem:
+    if notes := system.notes():
         from casbridge.notices import notice
 
         for note in notes:
             notice(f"{source}: {note}")
-    return found
+    return system
 
 
 def _notation(wanted: ReadingOptions) -> Notation:
@@ -371,15 +375,14 @@ def read_each(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Sequence[P
     except SeveralIdealsError as error:
         if wanted.get("ideal") != "*":
             raise
-        names, source = error.names, wanted.get("source", "<input>")
+        several, source = error, wanted.get("source", "<input>")
     each: list[Puzzle | PolynomialSystem | InputError] = []
-    for name in names:
+    for name, read_one in zip(several.names, several.systems, strict=True):
         label = f"{source}:{printable(name, 60)}"
-        wanted["ideal"], wanted["source"], wanted["name"] = name, label, label
         try:
-            each.append(read_system(text, **wanted))
+            each.append(_with_notices(read_one(label), label))
         except InputError as error:
-            each.append(error)
+            each.append(error.located(label, is_other=True))
     return each
 
 

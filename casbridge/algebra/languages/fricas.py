@@ -80,7 +80,7 @@ def read_fricas(code: Code, notation: Notation) -> Parts:
         blanked(code, pattern)
     script = Script(code, _FRICAS, notation)
     script.run()
-    if not script.rings and not script.stated and not all(one.error for one in script.candidates()):
+    if not script.rings and not script.stated and not all(one.error for one in script.candidates):
         raise InputError("no list with its type", source=code.source, expected=_EXAMPLE)
     return script.system()
 

@@ -34,8 +34,7 @@ def read_homotopy(code: Code, notation: Notation) -> Parts:
     plain_julia(code)
     script = Script(code, _HOMOTOPY, notation)
     script.run()
-    parts = script.system()
-    return parts._replace(polynomials=[one._replace(text=one.text.replace("//", "/ ")) for one in parts.polynomials])
+    return script.system()
 
 
 def _variables(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:

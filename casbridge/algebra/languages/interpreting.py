@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from itertools import chain
 
 from casbridge.algebra.expressions import natural_key
@@ -810,6 +811,7 @@ class Interpreter(Program):
                 names.append(one.text)
         return names
 
+    @cached_property
     def candidates(self) -> list[Polynomials]:
         """What may be the system: ideals; else lists that a solver gets; else lists of polynomials."""
         found = [one for one in self.stated if not one.is_part or one.is_ideal] or self.stated
@@ -836,8 +838,8 @@ class Interpreter(Program):
         """What two lists share that are the same system: polynomials up to their order and a factor, and variables."""
         variables = frozenset(listed.variables or ())
         try:
-            passages = [Passage(one.text.replace("//", "/ "), one.at) for one in listed.polynomials]
-            polynomials = system_of_parts(Parts(passages), deadline=self.code.deadline).polynomials()
+            parts = Parts([*map(self._passage, listed.polynomials)])
+            polynomials = system_of_parts(parts, deadline=self.code.deadline).polynomials()
             prime = listed.characteristic and listed.characteristic.text
             return frozenset(str(one.normal()) for one in polynomials), variables, listed.ring, prime
         except InputError:
@@ -846,19 +848,22 @@ class Interpreter(Program):
     def system(self) -> Parts:
         """The parts of the one system. Raises InputError for none, for several, and for what is not read."""
         own = self.values.get(self.language.own) if self._is_own else None
-        if isinstance(own, Polynomials):
-            stated = own
-            asked = next((one for one in self.stated if one.variables is not None or one.ring), None)
-            if asked is not None and asked is not own:
-                own.variables, own.characteristic = asked.variables, asked.characteristic
-                own.ring = own.ring or asked.ring
-            unknowns = self.values.get(self.language.own_variables)
-            if isinstance(unknowns, Polynomials):
-                own.variables = tuple(one.text for one in unknowns.polynomials if one.text != "nothing")
-        else:
-            stated = self._chosen()
-        if error := stated.error:
-            raise error
+        if not isinstance(own, Polynomials):
+            return self.parts_of(self._chosen())
+        asked = next((one for one in self.stated if one.variables is not None or one.ring), None)
+        if asked is not None and asked is not own:
+            own.variables, own.characteristic = asked.variables, asked.characteristic
+            own.ring = own.ring or asked.ring
+        unknowns = self.values.get(self.language.own_variables)
+        if isinstance(unknowns, Polynomials):
+            own.variables = tuple(one.text for one in unknowns.polynomials if one.text != "nothing")
+        return self.parts_of(own, is_own=True)
+
+    def parts_of(self, stated: Object, *, is_own: bool = False) -> Parts:
+        """The parts of a list or an ideal. is_own: whether casbridge wrote it, so that nothing behind it changes it."""
+        if isinstance(stated, Polynomials | Unread) and stated.error:
+            raise stated.error
+        assert isinstance(stated, Polynomials)
         strange = next((one for one in stated.elements if not isinstance(one, Polynomial)), None)
         if strange is not None:
             raise self.code.place(stated.at).error(
@@ -866,19 +871,22 @@ class Interpreter(Program):
             )
         ring = self._ring_of(stated)
         names = [stated.name, *(name for name, value in self.values.items() if value is ring and ring is not None)]
-        if not isinstance(own, Polynomials):
+        if not is_own:
             value = Value(stated.at, stated.last)
             self.check(value, [one for one in names if one] or ["\0"], self._changing())
             if not stated.elements and not stated.is_ideal:
                 raise self.code.place(stated.at).error("a list without polynomials", self.language.example)
-        passages = [Passage(one.text, one.at) for one in stated.polynomials] or [
-            Passage("0", self.code.place(stated.at))
-        ]
+        passages = [*map(self._passage, stated.polynomials)] or [Passage("0", self.code.place(stated.at))]
         written = {name for one in passages for name in NAME.findall(one.text)}
         late = next((self.late[name] for name in self.late if name in written), None)
-        if late is not None and not isinstance(own, Polynomials):
+        if late is not None and not is_own:
             raise late
         return self._parts(stated, ring, passages, written)
+
+    def _passage(self, one: Polynomial) -> Passage:
+        """A polynomial's text; in Julia // is what / is elsewhere."""
+        is_julia = "//" in self.language.quotient
+        return Passage(one.text.replace("//", "/ ") if is_julia else one.text, one.at)
 
     @property
     def _is_own(self) -> bool:
@@ -908,18 +916,14 @@ class Interpreter(Program):
             renamed=self.code.renamed(),
         )
 
-    def _chosen(self) -> Polynomials:
+    def _chosen(self) -> Object:
         """The one system, or the one with the name that the user says. Raises InputError for none and for several."""
-        stated = self.candidates()
+        stated = self.candidates
         found: list[Candidate[Object]] = [Candidate(one.name, one.at, one) for one in stated]
         for name, value in self.values.items():
             if isinstance(value, Unread) or (isinstance(value, Polynomials) and value not in stated):
                 found.append(Candidate(name, getattr(value, "at", 0), value, is_stated=False))
-        chosen = self.choose(found, self.notation.ideal).payload
-        if isinstance(chosen, Unread):
-            raise chosen.error
-        assert isinstance(chosen, Polynomials)
-        return chosen
+        return self.choose(found, self.notation.ideal).payload
 
     def nothing_stated(self) -> InputError:
         """The error for a script without a system: what was not read, if anything."""

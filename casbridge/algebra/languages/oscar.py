@@ -69,9 +69,7 @@ def read_oscar(code: Code, notation: Notation) -> Parts:
     plain_julia(code)
     script = Script(code, OSCAR, notation)
     script.run()
-    parts = script.system()
-    # A quotient of whole numbers has two strokes in Julia.
-    return parts._replace(polynomials=[one._replace(text=one.text.replace("//", "/ ")) for one in parts.polynomials])
+    return script.system()
 
 
 def _ring(script: Interpreter, call: Call) -> Object:

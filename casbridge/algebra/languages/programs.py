@@ -12,10 +12,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from casbridge.algebra.languages.scanning import Code
-from casbridge.algebra.passages import Passage
+from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import UNREAD, InputError, SeveralIdealsError, printable
 
 #: What is expected in place of what is not read.
@@ -209,8 +210,13 @@ class Program:
             found, at = f"several {self.states}: {self._listed(same)}", self.code.place(same[1].at)._asdict()
             error = SeveralIdealsError(found, expected="one", hint="--ideal NAME chooses it", **at)
             error.names = self._labels(stated)
+            error.systems = [partial(self.parts_of, one.payload) for one in stated]
             raise error
         return same[0]
+
+    def parts_of(self, payload: Any) -> Parts:
+        """The parts of a system, of which a candidate has the payload. Raises InputError for what is not read."""
+        raise NotImplementedError
 
     def _names_of(self, one: Candidate[Payload]) -> list[str]:
         """The names by which a candidate may be chosen, the shortest first."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import NamedTuple, Protocol
 
 from casbridge.algebra.fields import VARIABLE_NAME, Field
 from casbridge.algebra.notation import STRICT, Notation
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.errors import UNREAD, InputError, Location, printable
+from casbridge.errors import UNREAD, InputError, Location, SeveralIdealsError, printable
 from casbridge.limits import NEVER, Deadline
 
 #: The line in a script's head before the changed names, each in a line of its own: v1 is system.
@@ -315,9 +315,17 @@ def reader(syntax: Syntax) -> Callable[[Callable[[Code, Notation], Parts]], Read
             deadline: Deadline = NEVER,
             notation: Notation = STRICT,
         ) -> PolynomialSystem:
-            parts = parts_of(Code(text, syntax, source, deadline), notation)
-            notation = notation._replace(towers=syntax.towers, short=notation.short or parts.short)
-            return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
+            def complete(made: Callable[[], Parts], name: str) -> PolynomialSystem:
+                parts = made()
+                how = notation._replace(towers=syntax.towers, short=notation.short or parts.short)
+                return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=how)
+
+            try:
+                return complete(lambda: parts_of(Code(text, syntax, source, deadline), notation), name)
+            except SeveralIdealsError as error:
+                # The script is not run again for each system.
+                error.systems = [partial(complete, made) for made in error.systems]
+                raise
 
         del read.__wrapped__  # else help would show the parameters of `parts_of`
         read.__doc__ = f"{parts_of.__doc__}{_PARAMETERS}"
