@@ -315,8 +315,8 @@ class Interpreter(Program):
             listed.error = at.error(f"a later change of {printable(name, 40)}", "all its polynomials before the call")
         if not self.language.is_shared:
             old, listed = listed, Polynomials(listed.at, [*listed.elements], name=name, ring=listed.ring)
-            old.is_part = True
             self.values[name] = listed
+            old.is_part = old not in self.values.values()
         listed.last = self.statement.end
         return listed
 
@@ -791,6 +791,7 @@ class Interpreter(Program):
         equations.ring = equations.ring or asked.ring
         equations.eliminate = equations.eliminate or tuple(asked.eliminate)
         if equations not in self.stated and not self._is_inside:
+            equations.is_part = False
             self.stated.append(equations)
         return Unread(error, equations, is_basis=True)
 
