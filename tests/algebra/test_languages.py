@@ -938,6 +938,12 @@ TRAPS += [  # OSCAR, GAP, CoCoA, Giac, FriCAS
     ),
     (
         read_gap,
+        'u := X(Rationals, "x_1"); v := X(Rationals, "y"); F := [u - v];',  # GAP has one variable for both
+        "variables by their numbers and",
+    ),
+    (read_giac, "F:=[x-1]; gbasis([y],[y]); G:=F; G[0]:=y; gbasis(F,[x]);", "several systems"),
+    (
+        read_gap,
         'x := X(Rationals, "x"); y := X(Rationals, "x" : new); F := [x-y];',
         "several variables with the name x",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from casbridge.algebra.fields import VARIABLE_NAME
@@ -22,6 +23,7 @@ _GENERATORS = ("IndeterminatesOfPolynomialRing", "GeneratorsOfLeftOperatorRingWi
 _EXAMPLE = 'x := Indeterminate(Rationals, "x");'
 #: X(Rationals, "x" : old), where a name stands for one variable at all times.
 _OLD = re.compile(r":\s*(?:old|new)\s*(?=\))")
+_NUMBERED = re.compile("x_[0-9]+")
 _NEW = re.compile(r":\s*new\s*\Z")
 #: An ideal that homalg makes of a string.
 _IN_STRING = re.compile(r"((?:Left|Right)Submodule\s*\(\s*)(\"[^\"]*\")")
@@ -97,9 +99,14 @@ def _indeterminate(script: Interpreter, call: Call) -> Object:
     field = _field(script, call.arguments[0])
     said = [script.value(*part) for part in call.arguments[1:2]]
     if said and isinstance(said[0], Text):
-        return _made(script, said[0].text, field, call, by="name")
+        return _made(script, said[0].text, field, call, by=_kind_of([said[0].text]))
     number = said[0].number if said and isinstance(said[0], Polynomial) else 1
     return _made(script, f"x_{number}", field, call, by="number")
+
+
+def _kind_of(names: Sequence[str]) -> str:
+    """Whether variables are made by names or by numbers: "x_1" is the number 1, which GAP gives to a next name, too."""
+    return "number" if any(_NUMBERED.fullmatch(name) for name in names) else "name"
 
 
 def _ring(script: Interpreter, call: Call) -> Object:
@@ -124,6 +131,7 @@ def _ring(script: Interpreter, call: Call) -> Object:
             raise at.error(f"a ring without names of variables: {script.shown_call(call)}", expected)
     if isinstance(said, Polynomials):
         said.is_part = True
+    by = _kind_of(names) if by == "name" else by
     variables = [_made(script, name, field, call, by=by) for name in names]
     ring = Ring(call.at, names, field.characteristic)
     script.shared[ring] = variables[0].rings[0] if variables else ring
