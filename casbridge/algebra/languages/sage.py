@@ -34,15 +34,14 @@ from casbridge.algebra.passages import NAME, Parts
 from casbridge.algebra.polynomials import CARET
 from casbridge.errors import START, InputError, printable
 
-_SYNTAX = Syntax("#", towers=True, quoted='"""')
+#: The syntax of Python.
+PYTHON = Syntax("#", towers=True, quoted='"""', single=True)
 _RINGS = "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]"
 #: R.<x, y> = QQ[], R.<x, y> = PolynomialRing(QQ, order="lex")
 _NAMED = re.compile(r"([A-Za-z]\w*)\s*\.\s*<([^<>\n]*)>\s*=\s*")
 _EMPTY = re.compile(r"\[\s*\]\s*\Z")
 _MODULE = re.compile(r"\bsage\.rings\.ideal\.(?=[KC])")
 _LINE_GOES_ON = re.compile(r"\\[ \t]*\r?\n")
-_LONG_STRING = re.compile(r"\'\'\'.*?\'\'\'", re.DOTALL)
-_SINGLE = re.compile(r"(?<!\w)[rbuf]?'[^'\n]*'")
 #: Words that open a block in Python.
 PYTHON_BLOCKS = re.compile(r"(?:for|while|if|elif|else|try|except|finally|with|def|class|async|match)\b|@")
 #: How loops begin that run over values.
@@ -85,19 +84,17 @@ PYTHON_FUNCTIONS = {
 
 
 def plain_python(code: Code) -> None:
-    """Put blanks in place of what is in strings between single quotes, and of backslashes at ends of lines.
+    """Put blanks in place of backslashes at ends of lines: the statement goes on.
 
-    >>> code = Code("var('x')", _SYNTAX)
+    >>> code = Code("x \\\\\\n+ y", PYTHON)
     >>> plain_python(code)
     >>> code.text
-    "var(' ')"
+    'x   + y'
     """
     code.text = _LINE_GOES_ON.sub(lambda match: " " * len(match.group()), code.text)
-    blanked(code, _LONG_STRING)
-    code.text = _SINGLE.sub(lambda match: f"'{' ' * (len(match.group()) - 2)}'", code.text)
 
 
-@reader(_SYNTAX)
+@reader(PYTHON)
 def read_sage(code: Code, notation: Notation) -> Parts:
     """The system in a Sage script: an ideal, the list that `solve` gets, or else the one list of polynomials.
 

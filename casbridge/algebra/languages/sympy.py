@@ -21,6 +21,7 @@ from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polyn
 from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import EXPECTED, Statement
 from casbridge.algebra.languages.sage import (
+    PYTHON,
     PYTHON_BLOCKS,
     PYTHON_CHANGING,
     PYTHON_COMPUTING,
@@ -32,13 +33,12 @@ from casbridge.algebra.languages.sage import (
     PYTHON_REACHING,
     plain_python,
 )
-from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.languages.scanning import Code, reader
 from casbridge.algebra.languages.tables import NEVER, Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import Parts, Passage
 from casbridge.errors import printable
 
-_SYNTAX = Syntax("#", towers=True, quoted='"""')
 _ALIAS = re.compile(r"^[ \t]*import[ \t]+sympy(?:[ \t]+as[ \t]+(\w+))?", re.MULTILINE)
 _ABC = re.compile(r"from\s+sympy\.abc\s+import\s+([\w ,()]+)")
 _RANGE = re.compile(r"([A-Za-z_]\w*?)([0-9]*):([0-9]+)\Z")
@@ -46,7 +46,7 @@ _ANY_VALUE = words("order method polys dict set check simplify rational quick mi
 _DOMAIN = re.compile(r"['\"]?(?:ZZ|QQ)['\"]?|(?:GF|FF)\(([0-9]+)\)|['\"](?:GF|FF)\(([0-9]+)\)['\"]")
 
 
-@reader(_SYNTAX)
+@reader(PYTHON)
 def read_sympy(code: Code, notation: Notation) -> Parts:
     """The system in Python code for SymPy: the list in `groebner`, `solve`, `nonlinsolve` or `solve_poly_system`.
 
