@@ -24,6 +24,7 @@ from casbridge.algebra.languages.objects import (
     Polynomial,
     Polynomials,
     Ring,
+    Text,
     Unread,
     bracketed,
     number_of,
@@ -87,6 +88,10 @@ class Interpreter(Program):
         self.shared: dict[Ring, Ring] = {}
         # Names that got a value after they were used as variables.
         self.late: dict[str, InputError] = {}
+        # Why variables are not read in equations that are solved: conditions on their values.
+        self.conditions: dict[str, InputError] = {}
+        # What the last solver got.
+        self.asked: Object = Text("")
         self.statement = Statement(0, 0)
         self._is_inside = self.is_assigning = False
         signs = "=" if language.assigned in ("=", ":?=") else ":" if language.assigned == ":" else ""
@@ -760,7 +765,7 @@ class Interpreter(Program):
         equations: Object = Unread(error)
         asked = Asked()
         try:
-            equations = self.value(*call.arguments[0]) if call.arguments else equations
+            equations = self.asked = self.value(*call.arguments[0]) if call.arguments else equations
             asked = solver(self, call)
             equations = asked.equations or equations
         except InputError as why:
