@@ -230,20 +230,33 @@ class Interpreter(Program):
         closing = re.compile(r"\s*\b(?:end(?:\s*(?:do|for))?|od)\s*\Z").search(self.code.text, match.end(), end)
         if closing is not None and not self.language.is_indented:
             end = closing.start()
+        name, behind = match["name"], self.language.behind_loops
+        outer = self.values.pop(name, None) if behind == "outer" else self.values.get(name)
+        at = self.code.place(statement.start)
+        following: Object = Unread(at.error(f"{printable(name, 40)} behind its loop", "another name"))
         try:
             if groups.get("values"):
                 values: Sequence[Object] = self.range_of(*match.span("values"))
             else:
                 step = "step_behind" if groups.get("step_behind") else "step"
-                bounds = [self.integer(*match.span(one)) if groups.get(one) else 1 for one in ("first", "last", step)]
-                values = self.numbers(bounds[0], bounds[1], bounds[2], at=statement.start).elements
+                first, last, by = [
+                    self.integer(*match.span(one)) if groups.get(one) else 1 for one in ("first", "last", step)
+                ]
+                values = self.numbers(first, last, by, at=statement.start).elements
+                following = Polynomial(str(first + by * len(values)), at, is_integer=True)
             for value in self.code.deadline.over(values, UNREAD):
                 self.code.spend(self.code.text[match.end() : end], statement.start)
-                self.bind(match["name"], value)
+                self.bind(name, value)
                 if not all(self.read_statement(one) for one in self._statements((match.end(), end))):
                     return False
         except InputError:
             return False
+        if behind == "next" and isinstance(following, Polynomial):
+            self.bind(name, following)
+        elif behind != "last":
+            self.values.pop(name, None)
+            outer = following if behind == "next" else outer
+            self.values |= {name: outer} if outer else {}
         return True
 
     def _assign(self, assigned: re.Match[str], statement: Statement) -> bool:

@@ -49,6 +49,7 @@ _ANY_VALUE = words("order method polys dict set check simplify rational quick mi
 _NO_CONDITION = words("real extended_real complex finite commutative hermitian")
 #: Without these x*y is not y*x, or x - x not 0.
 _CHANGING_SUMS = words("commutative finite infinite")
+_POLY = re.compile(r"\bPoly\s*\(")
 _DUMMY = ", a Dummy, number "
 _DOMAIN = re.compile(r"['\"]?(?:ZZ|QQ)['\"]?|(?:GF|FF)\(([0-9]+)\)|['\"](?:GF|FF)\(([0-9]+)\)['\"]")
 
@@ -190,6 +191,8 @@ def _asked(script: Interpreter, call: Call) -> Asked:
             found = f"the option {printable(' '.join(script.code.whole[slice(*part)].split()), 40)}"
             raise script.code.place(script.code.begin(*part)).error(found, "domain=QQ, modulus=7, or no such option")
     variables = script.names_of(names)
+    if not variables and call.name != "solve" and (made := _POLY.search(script.code.text, 0, call.opening)):
+        raise script.code.place(made.start()).error("variables in Poly", f"the variables in {call.name}, too")
     if call.name == "groebner":  # the ideal is the same, whatever is known of symbols
         return Asked(variables[::-1] or None, characteristic)
     _check_conditions(script, value, variables)
