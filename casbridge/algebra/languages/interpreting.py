@@ -416,7 +416,8 @@ class Interpreter(Program):
             is_known = any(name in table for table in self.tables)
             is_known = is_known or name in self.values or name in self.indexed or name in self.bound
             is_known = is_known or (name in self.formulas and not self.functions.get(name, True))
-            if not is_known and self.functions.get(name, True):
+            changes = self.functions.get(name, None if not is_known else False)
+            if changes is None or (changes and not is_known):
                 return False
         if any(name in language.changing for name in _NAME_ALONE.findall(text, start, end)):
             return False

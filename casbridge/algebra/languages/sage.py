@@ -47,7 +47,7 @@ PYTHON_BLOCKS = re.compile(r"(?:for|while|if|elif|else|try|except|finally|with|d
 #: How loops begin that run over values.
 PYTHON_LOOPS = re.compile(r"for\s+(?P<name>[A-Za-z_]\w*)\s+in\b(?P<values>[^:\n]*):")
 #: Statements of Python that mean nothing for a system.
-PYTHON_HARMLESS = re.compile(r"(?:import|from)\b|print\b(?!\s*\()|pass\b|[\"']|\?|help\s*\(|return\b")
+PYTHON_HARMLESS = re.compile(r"print\b(?!\s*\()|pass\b|[\"']|\?|help\s*\(|return\b")
 #: Functions of Python that only show a value.
 PYTHON_QUESTIONS = words("print list len str repr set tuple sorted latex show view pretty_print pprint display")
 #: Functions of Python that compute something else, and change nothing.
@@ -65,8 +65,50 @@ PYTHON_CHANGING = words(
 PYTHON_REACHING = re.compile(
     r"\b(?:global|nonlocal|exec|eval|globals)\b|\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\b|\]\s*[-+*/]?=(?!=)|\w\s*\+=|\bdel\b"
 )
-#: Statements of Python that define functions.
+#: The names in an import statement, up to its end.
+PYTHON_IMPORT = r"import\b\s*\(?(?P<names>[^();]*)\)?\s*\Z"
+_FROM = re.compile(r"from\s+(\w*)(\.\w)?")
+#: Modules whose functions change nothing, and that have none with a name that means something here.
+_PLAIN_MODULES = words("math time timeit typing pprint Crypto")
+
+
+def imported_names(text: str) -> list[tuple[str, str]]:
+    """The names that an import statement lists, and what each is called from then on.
+
+    >>> imported_names("a, b.c as d")
+    [('a', 'a'), ('b.c', 'd')]
+    """
+    parts = [part.split() for part in text.split(",") if part.strip()]
+    return [(part[0], part[-1]) for part in parts]
+
+
+def _imported(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """from module import name, import module as name: the name stands for something else from now on."""
+    module = _FROM.match(script.code.whole, statement.start)
+    package, inner = module.groups() if module else ("", "")
+    own = "sympy" if script.language.name == "Python" else "sage"
+    for name, called in imported_names(match["names"]) if package != "__future__" else ():
+        hidden = {called.partition(".")[0]}
+        if name == "*":
+            hidden = {*script.values, *script.functions}
+            if package == own == "sympy" and not inner:
+                import sympy
+
+                hidden &= {*dir(sympy)}
+            elif hidden or package not in (own, *_PLAIN_MODULES):
+                script.unread.append(statement)
+                return True
+        for one in hidden:
+            for names in (script.values, script.formulas, script.bodies, script.functions):
+                names.pop(one, None)
+            if package != own or called != name:
+                script.functions[one] = False if package in _PLAIN_MODULES else None
+    return True
+
+
+#: Statements of Python that import, and that define functions.
 PYTHON_FORMS = (
+    (re.compile(rf"(?:from\b[\s\w.]*\s)?{PYTHON_IMPORT}"), _imported),
     (re.compile(r"def\s+([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:\s*return\b"), define),
     (re.compile(r"(?:def\s+|class\s+)([A-Za-z]\w*)"), define),
     (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b(?P<parameters>[\w, ]+):"), define),

@@ -30,9 +30,11 @@ from casbridge.algebra.languages.sage import (
     PYTHON_FORMS,
     PYTHON_FUNCTIONS,
     PYTHON_HARMLESS,
+    PYTHON_IMPORT,
     PYTHON_LOOPS,
     PYTHON_QUESTIONS,
     PYTHON_REACHING,
+    imported_names,
     plain_python,
 )
 from casbridge.algebra.languages.scanning import Code, reader
@@ -42,7 +44,7 @@ from casbridge.algebra.passages import NAME, Parts, Passage
 from casbridge.errors import printable
 
 _ALIAS = re.compile(r"^[ \t]*import[ \t]+sympy(?:[ \t]+as[ \t]+(\w+))?", re.MULTILINE)
-_ABC = re.compile(r"from\s+sympy\.abc\s+import\s+([\w ,()]+)")
+_ABC = re.compile(rf"from\s+sympy\.abc\s+{PYTHON_IMPORT}")
 _RANGE = re.compile(r"([A-Za-z_]\w*?)([0-9]*):([0-9]+)\Z")
 _ANY_VALUE = words("order method polys dict set check simplify rational quick minimal warn manual particular")
 #: What may be True of a symbol: the zeros of a system are complex ones all the same.
@@ -127,8 +129,8 @@ def _symbols(script: Interpreter, call: Call) -> Object:
 
 def _imported(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
     """from sympy.abc import x, y."""
-    for one in _declare(script, match.group(1).replace(",", " ").strip("() ").split(), statement.start).polynomials:
-        script.bind(one.text, one)
+    for name, called in imported_names(match["names"]):
+        script.bind(called, _declare(script, [name], statement.start).elements[0])
     return True
 
 
@@ -191,7 +193,7 @@ def _asked(script: Interpreter, call: Call) -> Asked:
             found = f"the option {printable(' '.join(script.code.whole[slice(*part)].split()), 40)}"
             raise script.code.place(script.code.begin(*part)).error(found, "domain=QQ, modulus=7, or no such option")
     variables = script.names_of(names)
-    if not variables and call.name != "solve" and (made := _POLY.search(script.code.text, 0, call.opening)):
+    if not variables and call.name != "solve" and (made := _POLY.search(script.code.text, 0, call.arguments[0][1])):
         raise script.code.place(made.start()).error("variables in Poly", f"the variables in {call.name}, too")
     if call.name == "groebner":  # the ideal is the same, whatever is known of symbols
         return Asked(variables[::-1] or None, characteristic)
