@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from casbridge.algebra.languages.interpreting import Interpreter
-from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Unread
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Unread, matrix
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, blank
 from casbridge.algebra.languages.tables import Asked, Call
@@ -150,18 +150,27 @@ def copied(script: Interpreter, call: Call) -> Object:
     if not isinstance(value, Polynomials) or value.is_ideal:
         return value
     value.is_part = True
-    return Polynomials(call.at, [*value.elements], error=value.error, ring=value.ring)
+    return Polynomials(call.at, [*value.items], error=value.error, ring=value.ring)
 
 
 def vector(script: Interpreter, call: Call) -> Object:
-    """Matrix([f, g]): a list whose sums are those of vectors.
+    """Matrix([f, g]), Matrix(1, 2, [f, g]): a list whose sums are those of vectors.
 
     >>> from casbridge.algebra.languages import read_sympy
     >>> len(read_sympy("solve(Matrix([x, y]), [x, y])"))
     2
     """
-    value = copied(script, call)
-    return replace(value, is_vector=True) if isinstance(value, Polynomials) else value
+    *sizes, part = call.arguments or [(call.opening, call.opening)]
+    value = script.value(*part)
+    if not isinstance(value, Polynomials) or len(sizes) not in (0, len(("rows", "columns"))):
+        raise script.call_not_plain(call)
+    value.is_part = True
+    if not sizes:
+        return replace(value, at=call.at, elements=[*value.elements], is_part=False, is_vector=True, name="")
+    rows, columns = (script.integer(*one) for one in sizes)
+    if rows * columns != len(value.elements) or columns < 1:
+        raise script.call_not_plain(call)
+    return matrix([value.elements[at : at + columns] for at in range(0, rows * columns, columns)], call.at)
 
 
 def total(sign: str = "+") -> Reader:

@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import chain
+from copy import copy
+from itertools import chain, pairwise
 
 from casbridge.algebra.expressions import natural_key
 from casbridge.algebra.languages.objects import (
@@ -27,6 +28,7 @@ from casbridge.algebra.languages.objects import (
     Text,
     Unread,
     bracketed,
+    matrix,
     number_of,
 )
 from casbridge.algebra.languages.programs import EXPECTED, Candidate, Program, Statement, Value, statements
@@ -46,8 +48,9 @@ _TARGETS = r"\s*[(\[{]*\s*[A-Za-z][\w$]*+(?:\s*[)\]}]*\s*,\s*[(\[{]*\s*[A-Za-z][
 _NAME_ALONE = re.compile(r"[A-Za-z][\w$]*", re.ASCII)
 #: A name and what it is used on, without brackets.
 _COMMAND = re.compile(r"[A-Za-z]\w*[ \t]+[\"A-Za-z0-9]")
-_CALL_ALONE = re.compile(r"([A-Za-z_]\w*)\s*\(\s*\)\s*\Z")
-_PLAIN_FUNCTION = re.compile(r"def\s+\w+\s*\(\s*\)\s*(?:->[^:\n]*)?:")
+_CALL_ALONE = re.compile(r"([A-Za-z_]\w*)\s*(?=\()")
+_RETURN = re.compile(r"return\b")
+_PLAIN_FUNCTION = re.compile(r"def\s+\w+\s*\(([\w\s,]*)\)\s*(?:->[^:\n]*)?:")
 #: Functions of numbers, which all languages have.
 _COMMON = words("min max abs sqrt sin cos tan exp log ln floor ceil ceiling round arctan atan factorial binomial")
 
@@ -79,8 +82,9 @@ class Interpreter(Program):
         self.declared: set[str] = set()
         # The parameters of functions that are expressions, and where these stand.
         self.formulas: dict[str, tuple[list[str], tuple[int, int]]] = {}
-        # Where the statements stand of functions without parameters.
-        self.bodies: dict[str, tuple[int, int]] = {}
+        # The parameters of functions, and where their statements stand; in a function, the names with values outside.
+        self.bodies: dict[str, tuple[list[str], tuple[int, int]]] = {}
+        self.outside: set[str] = set()
         self.indexed: set[str] = set()
         # The values of names with indices.
         self.cells: dict[str, Object] = {}
@@ -177,9 +181,12 @@ class Interpreter(Program):
         if loop is not None:
             return self._loop(loop, statement)
         called = _CALL_ALONE.match(text, start, end)
-        if called is not None and (body := self.bodies.pop(called.group(1), None)) is not None:
-            self._run_function(body)
-            return True
+        if called is not None and called.group(1) in self.bodies and self.code.closing(called.end()) + 1 >= end:
+            call = Call(called.group(1), start, called.end(), self.code.arguments(called.end()))
+            is_plain = not call.arguments or not self.functions[call.name]
+            if is_plain and len(call.arguments) == len(self.bodies[call.name][0]):
+                self._run_function(call, is_alone=True)
+                return True
         for pattern, read in self.language.forms:
             match = pattern.match(text, start, end)
             if match is not None and read(self, match, statement):
@@ -209,18 +216,46 @@ class Interpreter(Program):
             return self.is_computing(start, end)
         return not self._is_assigning(start, end)
 
-    def _run_function(self, body: tuple[int, int]) -> None:
-        """The statements of a function without parameters: its names are its own."""
-        before = dict(self.values)
-        for statement in self._statements(body):
-            self.statement = statement
-            if self.code.text.startswith("return", statement.start):
-                with suppress(InputError):
-                    self.value(statement.start + len("return"), statement.end)
-                break
-            if not self.read_statement(statement):
-                self.unread.append(statement)
-        self.values = before
+    def _run_function(self, call: Call, *, is_alone: bool = False) -> Object:
+        """The value of a function of the script, whose statements are read: its names are its own.
+
+        is_alone: whether statements that are not read may stand behind the system in it.
+        """
+        names, body = self.bodies[call.name]
+        if len(call.arguments) != len(names):
+            raise self.call_not_read(call)
+        values = [self._value_or_error(*part) for part in call.arguments]
+        self.code.spend(self.code.text[slice(*body)], call.at)
+        scope = ("values", "functions", "formulas", "bodies", "bound", "outside", "statement", "is_assigning")
+        before = {one: copy(getattr(self, one)) for one in scope}
+        lists, earlier = [[*one] for one in (self.stated, self.lists, self.errors)], [*self.unread]
+        self.outside, self.bound, self.is_assigning = {*self.values}, {}, False
+        del self.bodies[call.name]
+        try:
+            for name, value in zip(names, values, strict=True):
+                self.bind(name, value)
+            for statement in self.code.deadline.over(self._statements(body), UNREAD):
+                self.statement = statement
+                if returned := _RETURN.match(self.code.text, statement.start, statement.end):
+                    try:
+                        return self._value_or_tuple(returned.end(), statement.end)
+                    except InputError as error:
+                        return Unread(error, self._mentioned(returned.end(), statement.end))
+                if not self.read_statement(statement):
+                    self.unread.append(statement)
+                    if not is_alone:
+                        raise self.not_read(statement)
+            return Unread(self.call_not_read(call))
+        except InputError:
+            if not is_alone:
+                self.stated, self.lists, self.errors, self.unread = *lists, earlier
+            raise
+        finally:
+            for one in self.stated if earlier else ():
+                if one not in lists[0]:  # the statement may stand behind the function, and was run before it
+                    one.error = one.error or self.not_read(earlier[0])
+            for key, old in before.items():
+                setattr(self, key, old)
 
     def _loop(self, match: re.Match[str], statement: Statement) -> bool:
         """A loop over plain values, of which each statement is read."""
@@ -273,7 +308,7 @@ class Interpreter(Program):
         try:
             if operator or index:
                 return self._change_element(name, index, operator, (start, end))
-            value = self.value(start, end)
+            value = self._value_or_tuple(start, end)
         except InputError as error:
             value = Unread(error, self._mentioned(start, end))
             self._lose(before, error)
@@ -384,7 +419,8 @@ class Interpreter(Program):
         if name in self.symbols and self.language.is_lazy and name not in self.late and not is_same:
             at = self.code.place(self.statement.start)
             self.late[name] = at.error(f"{printable(name, 40)} gets a value behind the list", "values before it")
-        old = self.values.get(name)
+        old = None if name in self.outside else self.values.get(name)
+        self.outside.discard(name)
         if isinstance(old, Polynomials) and old is not value and self._states(old):
             if isinstance(value, Unread) and not (value.is_basis and value.of is old):
                 at = self.code.place(self.statement.start)
@@ -395,7 +431,7 @@ class Interpreter(Program):
                 self.stated.remove(old)
         if isinstance(value, Polynomials):
             value.name = value.name or name
-            value.last = self.statement.end
+            value.last = max(value.last, self.statement.end)
         self.values[name] = value
         self.functions.pop(name, None)
 
@@ -442,7 +478,7 @@ class Interpreter(Program):
         self.functions[name] = self.language.reaching.search(text) is not None
         body = _PLAIN_FUNCTION.match(self.code.text, statement.start, statement.end)
         if body is not None:
-            self.bodies[name] = (body.end(), statement.end)
+            self.bodies[name] = NAME.findall(body.group(1)), (body.end(), statement.end)
         return True
 
     # -- values --------------------------------------------------------------------------------------------------------
@@ -456,6 +492,18 @@ class Interpreter(Program):
         if " for " in self.code.text[start:end] and (repeated := self.comprehension(start, end)) is not None:
             return repeated
         return self.expression(start, end)
+
+    def _value_or_tuple(self, start: int, end: int) -> Object:
+        parts = self.code.items(start, end) if self.language.has_tuples else []
+        if len(parts) < len(("first", "second")):
+            return self.value(start, end)
+        return Polynomials(start, [self.value(*part) for part in parts])
+
+    def _value_or_error(self, start: int, end: int) -> Object:
+        try:
+            return self.value(start, end)
+        except InputError as error:
+            return Unread(error, self._mentioned(start, end))
 
     def expression(self, start: int, end: int) -> Object:
         """The value of an expression without blanks around it: see `operands.Script`."""
@@ -511,6 +559,8 @@ class Interpreter(Program):
             raise self.call_not_plain(call)
         if call.name in self.functions and call.name in self.formulas:
             return self._applied(call)
+        if call.name in self.bodies and not self.functions.get(call.name, True):
+            return self._run_function(call)
         if call.name in self.functions:
             raise self.call_not_read(call)
         if solver := language.solvers.get(call.name):
@@ -583,7 +633,12 @@ class Interpreter(Program):
             return value
         if (isinstance(value, Polynomial) and not value.is_variable) or not parts:
             raise self.not_plain(at, stop)
+        if self.language.is_indented and isinstance(value, Polynomials) and ":" in self.code.text[opening:stop]:
+            return self._part_of(value, parts)
         places = [self.integer(*part) for part in parts]
+        if isinstance(value, Polynomials) and value.is_vector:
+            rows = [Polynomials(value.at, row) for row in value.rows]
+            value = Polynomials(value.at, value.items if len(parts) == 1 else [*rows])
         if isinstance(value, Polynomial) and not value.rings:
             return self.indexed_symbol(name, places, at)
         for place in places:
@@ -598,6 +653,29 @@ class Interpreter(Program):
                 raise self.code.place(at).error(f"no element {self.shown(at, stop)}", EXPECTED)
             value = value.elements[place]
         return value
+
+    def _part_of(self, value: Polynomials, parts: Sequence[tuple[int, int]]) -> Polynomials:
+        """F[1:], and M[:, 1:] of a matrix: another list."""
+        picked = [self._picked(*part) for part in parts]
+        value.is_part = True
+        if value.is_vector and len(picked) == len(("rows", "columns")):
+            found = matrix([row[picked[1]] for row in value.rows[picked[0]]], value.at)
+        elif len(picked) == 1 and not value.is_vector:
+            found = Polynomials(value.at, value.elements[picked[0]])
+        else:
+            raise self.not_plain(parts[0][0], parts[-1][1])
+        found.error = value.error
+        return found
+
+    def _picked(self, start: int, end: int) -> slice:
+        """What 1:, :-1, :: or a number picks of a list."""
+        text = self.code.text[start:end]
+        if ":" not in text:
+            number = self.integer(start, end)
+            return slice(number, number + 1 or None)
+        cuts = [start - 1, *(start + one.start() for one in re.finditer(":", text)), end]
+        bounds = [(low + 1, high) for low, high in pairwise(cuts)]
+        return slice(*(self.integer(*one) if self.code.text[slice(*one)].strip() else None for one in bounds))
 
     def generator(self, ring: Ring, number: int, at: int) -> Polynomial:
         """A variable of a ring by its number, from 1 on."""
@@ -736,7 +814,7 @@ class Interpreter(Program):
         if not isinstance(value, Polynomials) or value.error:
             raise self.not_plain(start, end)
         value.is_part = True
-        return value.elements
+        return value.items
 
     def _depth(self, start: int, at: int) -> int:
         text = self.code.text[start:at]

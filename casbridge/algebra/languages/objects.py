@@ -102,6 +102,16 @@ class Polynomials:
         """Its elements that are polynomials."""
         return [one for one in self.elements if isinstance(one, Polynomial)]
 
+    @property
+    def items(self) -> list[Object]:
+        """Its elements; of a matrix those of its rows."""
+        return [one for row in self.rows for one in row] if self.is_vector else self.elements
+
+    @property
+    def rows(self) -> list[list[Object]]:
+        """The rows of a matrix."""
+        return [one.elements if isinstance(one, Polynomials) else [one] for one in self.elements]
+
 
 @dataclass(frozen=True)
 class Field:
@@ -147,6 +157,20 @@ class Unread:
 
 
 Object = Ring | Polynomial | Polynomials | Field | Text | Unread
+
+
+def matrix(rows: Sequence[list[Object]], at: int) -> Polynomials:
+    """The matrix with these rows. Raises InputError for rows of several lengths.
+
+    >>> matrix([[Text("a"), Text("b")]], 0).rows
+    [[Text(text='a'), Text(text='b')]]
+    """
+    if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
+        raise InputError("a matrix without elements, or with rows of several lengths", expected="rows of one length")
+    is_column = len(rows[0]) == 1
+    return Polynomials(
+        at, [row[0] if is_column else Polynomials(at, row, is_part=True) for row in rows], is_vector=True
+    )
 
 
 def bracketed(text: str) -> str:

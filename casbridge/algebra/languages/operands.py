@@ -17,6 +17,7 @@ from casbridge.algebra.languages.objects import (
     Text,
     Unread,
     bracketed,
+    matrix,
 )
 from casbridge.algebra.languages.programs import EXPECTED
 from casbridge.algebra.languages.tables import Call
@@ -259,6 +260,8 @@ class _Expression:
         found = Polynomials(first.at, [*first.elements], ring=first.ring, error=first.error, is_ideal=first.is_ideal)
         if times := _TIMES.match(self.code.text, stop, self.end):
             value = self.script.value(times.end(), self.end)
+            if first.is_vector:
+                return self._matrix_product(first, value)
             if isinstance(value, Ring) and not first.is_ideal:  # [f, g]*R
                 return self.script.ideal(Call("*", self.start, stop, []), [(self.start, times.start())], value)
             if isinstance(value, Polynomial) and value.number is not None and self.language.is_indented:
@@ -313,9 +316,29 @@ class _Expression:
         """R*[f, g] is an ideal, 3*[0] a list in Python."""
         if isinstance(first, Ring) and not listed.is_ideal:
             return self.script.ideal(Call("*", self.start, part[0], []), [part], first)
+        if listed.is_vector:
+            return self._matrix_product(first, listed)
         if isinstance(first, Polynomial) and first.number is not None and self.language.is_indented:
             return Polynomials(listed.at, listed.elements * min(first.number, MOST_ELEMENTS), error=listed.error)
         raise self._not_plain()
+
+    def _matrix_product(self, first: Object, second: Object) -> Polynomials:
+        """The product of two matrices, or of a matrix and a polynomial."""
+        at, script = self.start, self.script
+
+        def product(*factors: Object) -> Object:
+            return script.added(Polynomials(at, [*factors]), at, "*")
+
+        if not isinstance(second, Polynomials):
+            first, second = second, first
+        assert isinstance(second, Polynomials)
+        if not isinstance(first, Polynomials):
+            return matrix([[product(first, one) for one in row] for row in second.rows], at)
+        columns = [*zip(*second.rows, strict=True)]
+        if not second.is_vector or not first.is_vector or {*map(len, first.rows)} != {len(second.rows)}:
+            raise self._not_plain()
+        terms = [[[product(*pair) for pair in zip(row, one, strict=True)] for one in columns] for row in first.rows]
+        return matrix([[script.added(Polynomials(at, one), at) for one in row] for row in terms], at)
 
     def _add(self, value: Object, at: int, stop: int) -> None:
         """An operand of a polynomial."""

@@ -109,7 +109,6 @@ def _imported(script: Interpreter, match: re.Match[str], statement: Statement) -
 #: Statements of Python that import, and that define functions.
 PYTHON_FORMS = (
     (re.compile(rf"(?:from\b[\s\w.]*\s)?{PYTHON_IMPORT}"), _imported),
-    (re.compile(r"def\s+([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:\s*return\b"), define),
     (re.compile(r"(?:def\s+|class\s+)([A-Za-z]\w*)"), define),
     (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b(?P<parameters>[\w, ]+):"), define),
     (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b"), define),
