@@ -759,8 +759,7 @@ class Interpreter(Program):
             try:
                 value = self.value(*part)
             except InputError as error:
-                found.error = found.error or error
-                continue
+                value = Unread(error)
             if isinstance(value, Polynomials) and value.is_sequence:
                 value.is_part = True
                 found.elements += value.elements
@@ -811,7 +810,9 @@ class Interpreter(Program):
                 step, last = 1, self.integer(cut.end(), end)
             return self.numbers(self.integer(start, cut.start()), last, step, at=start).elements
         value = self.value(start, end)
-        if not isinstance(value, Polynomials) or value.error:
+        if not isinstance(value, Polynomials) or (
+            value.error and not any(isinstance(one, Unread) for one in value.items)
+        ):
             raise self.not_plain(start, end)
         value.is_part = True
         return value.items
