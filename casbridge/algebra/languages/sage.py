@@ -24,7 +24,7 @@ from casbridge.algebra.languages.calls import (
     total,
 )
 from casbridge.algebra.languages.interpreting import Interpreter
-from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text, Unread, number_of
 from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
@@ -113,6 +113,16 @@ PYTHON_FORMS = (
     (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b(?P<parameters>[\w, ]+):"), define),
     (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b"), define),
 )
+
+
+def _string(script: Interpreter, call: Call) -> Object:
+    """str(3)."""
+    value = script.value(*call.arguments[0]) if len(call.arguments) == 1 else None
+    number = number_of(value.text) if isinstance(value, Polynomial) else None
+    of = value if isinstance(value, Polynomials) else getattr(value, "of", None)
+    return Unread(script.call_not_read(call), of) if number is None else Text(str(number))
+
+
 #: What functions of Python mean.
 PYTHON_FUNCTIONS = {
     "range": numbers_below,
@@ -121,6 +131,7 @@ PYTHON_FUNCTIONS = {
     **dict.fromkeys(("list", "tuple"), copied),
     "diff": derivative,
     "reversed": reversed_list,
+    "str": _string,
 }
 
 
