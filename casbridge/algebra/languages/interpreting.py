@@ -237,10 +237,7 @@ class Interpreter(Program):
             for statement in self.code.deadline.over(self._statements(body), UNREAD):
                 self.statement = statement
                 if returned := _RETURN.match(self.code.text, statement.start, statement.end):
-                    try:
-                        return self._value_or_tuple(returned.end(), statement.end)
-                    except InputError as error:
-                        return Unread(error, self._mentioned(returned.end(), statement.end))
+                    return self._value_or_error(returned.end(), statement.end)
                 if not self.read_statement(statement):
                     self.unread.append(statement)
                     if not is_alone:
@@ -475,7 +472,7 @@ class Interpreter(Program):
         """A function of the script: it is not run."""
         self.values.pop(name, None)
         text = self.code.text[statement.start : statement.end]
-        self.functions[name] = self.language.reaching.search(text) is not None
+        self.functions[name] = self.language.reaching.search(text) is not None or self.reaches_out(*statement[:2])
         body = _PLAIN_FUNCTION.match(self.code.text, statement.start, statement.end)
         if body is not None:
             self.bodies[name] = NAME.findall(body.group(1)), (body.end(), statement.end)
@@ -494,6 +491,7 @@ class Interpreter(Program):
         return self.expression(start, end)
 
     def _value_or_tuple(self, start: int, end: int) -> Object:
+        """The value of an expression, or of several that are a tuple without brackets."""
         parts = self.code.items(start, end) if self.language.has_tuples else []
         if len(parts) < len(("first", "second")):
             return self.value(start, end)
@@ -501,7 +499,7 @@ class Interpreter(Program):
 
     def _value_or_error(self, start: int, end: int) -> Object:
         try:
-            return self.value(start, end)
+            return self._value_or_tuple(start, end)
         except InputError as error:
             return Unread(error, self._mentioned(start, end))
 
@@ -756,13 +754,15 @@ class Interpreter(Program):
         if len(parts) == 1 and (repeated := self.comprehension(*parts[0])) is not None:
             return repeated
         for part in self.code.deadline.over(parts, UNREAD):
+            begin = self.code.begin(*part)
+            is_starred = self.language.is_indented and self.code.text.startswith("*", begin, part[1])
             try:
-                value = self.value(*part)
+                value = self.value(begin + is_starred, part[1])
             except InputError as error:
                 value = Unread(error)
-            if isinstance(value, Polynomials) and value.is_sequence:
+            if isinstance(value, Polynomials) and (value.is_sequence or is_starred):
                 value.is_part = True
-                found.elements += value.elements
+                found.elements += value.items
                 found.error = found.error or value.error
             else:
                 found.elements.append(value)
@@ -810,10 +810,10 @@ class Interpreter(Program):
                 step, last = 1, self.integer(cut.end(), end)
             return self.numbers(self.integer(start, cut.start()), last, step, at=start).elements
         value = self.value(start, end)
-        if not isinstance(value, Polynomials) or (
-            value.error and not any(isinstance(one, Unread) for one in value.items)
-        ):
+        if not isinstance(value, Polynomials):
             raise self.not_plain(start, end)
+        if value.error and not any(isinstance(one, Unread) for one in value.items):
+            raise value.error
         value.is_part = True
         return value.items
 
@@ -902,6 +902,8 @@ class Interpreter(Program):
                 if value.error:
                     raise value.error
             for one in elements:
+                if isinstance(one, Unread):
+                    raise one.error
                 if not isinstance(one, Polynomial) or not one.is_variable:
                     at = self.code.place(self.code.begin(*part))
                     raise at.error(f"variable {self.shown(*part)!r}", "names of variables")
