@@ -40,7 +40,7 @@ from casbridge.algebra.languages.sage import (
 from casbridge.algebra.languages.scanning import Code, reader
 from casbridge.algebra.languages.tables import NEVER, Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import NAME, Parts, Passage
+from casbridge.algebra.passages import NAME, Parts
 from casbridge.errors import printable
 
 _ALIAS = re.compile(r"^[ \t]*import[ \t]+sympy(?:[ \t]+as[ \t]+(\w+))?", re.MULTILINE)
@@ -62,8 +62,8 @@ def read_sympy(code: Code, notation: Notation) -> Parts:
 
     The list stands in the call, or has a name. It may have `Eq(a, b)`, `Poly(f, x)`, `Rational(1, 2)`, names of
     polynomials, and comprehensions over ranges. `groebner(F, y, x)` names the greatest variable first, solvers name the
-    lowest first. Without variables these are in natural order. Other symbols are parameters. Nothing is run: symbols
-    with assumptions, loops, `^`, `==`, and quotients such as 1/2, a decimal number in Python, are refused.
+    lowest first. Without variables these are in natural order. Other symbols are parameters. Nothing is run: `^`, `==`,
+    quotients such as 1/2, a decimal number in Python, and symbols such as positive ones in equations are refused.
 
     >>> system = read_sympy("x, y = symbols('x y')\\ngroebner([x**2 + y**2 - 1, Eq(x*y, 1)], x, y, modulus=7)")
     >>> system.ring, list(system.polynomials())
