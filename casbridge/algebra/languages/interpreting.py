@@ -313,7 +313,10 @@ class Interpreter(Program):
             self.is_assigning = False
         if isinstance(value, Unread):
             is_known = self.is_computing(start, end)
+        changed = self.values.get(name) if operator or index else None
         self.bind(name, value)
+        if isinstance(changed, Polynomials) and self.language.is_shared:  # other names of the list
+            changed.elements[:] = [value for _ in changed.elements]
         return is_known
 
     def _lose(self, before: int, error: InputError) -> None:
@@ -362,7 +365,7 @@ class Interpreter(Program):
         if listed in self.stated and listed.error is None:
             at = self.code.place(self.statement.start)
             listed.error = at.error(f"a later change of {printable(name, 40)}", "all its polynomials before the call")
-        if not self.language.is_shared:
+        if not self.language.is_shared or listed.is_tuple:
             old, listed = listed, Polynomials(listed.at, [*listed.elements], name=name, ring=listed.ring)
             old.is_part = True
             self.values[name] = listed
@@ -495,7 +498,7 @@ class Interpreter(Program):
         parts = self.code.items(start, end) if self.language.has_tuples else []
         if len(parts) < len(("first", "second")):
             return self.value(start, end)
-        return Polynomials(start, [self.value(*part) for part in parts])
+        return Polynomials(start, [self.value(*part) for part in parts], is_tuple=True)
 
     def _value_or_error(self, start: int, end: int) -> Object:
         try:
@@ -742,7 +745,7 @@ class Interpreter(Program):
 
     def listed(self, opening: int) -> Polynomials:
         """A list that is written out; with names and ranges in it."""
-        found = Polynomials(opening)
+        found = Polynomials(opening, is_tuple=self.code.text[opening] == "(")
         closing = self.code.closing(opening)
         parts = self.code.items(opening + 1, closing)
         if parts and self.language.has_universe:  # [P | f, g]

@@ -73,7 +73,7 @@ class Polynomials:
     last: where the last statement ends that says something of it. error: why it is not read.
     is_sequence: whether its elements become those of the list around it. is_part: whether another list or ideal has it.
     is_single: whether it is one polynomial, which stands in no list.
-    is_vector: whether it is a matrix, whose sums are no lists of both.
+    is_vector: whether it is a matrix, whose sums are no lists of both. is_tuple: whether a change makes another one.
     first: the number of its first element, where those of a language begin with 1.
     variables, the lowest first, characteristic, eliminate: what a solver or a call for a basis says of them.
 
@@ -92,6 +92,7 @@ class Polynomials:
     is_part: bool = False
     is_single: bool = False
     is_vector: bool = False
+    is_tuple: bool = False
     first: int = 1
     variables: tuple[str, ...] | None = None
     characteristic: Passage | None = None

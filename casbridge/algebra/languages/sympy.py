@@ -82,7 +82,7 @@ def read_sympy(code: Code, notation: Notation) -> Parts:
 
 def _declare(script: Interpreter, names: list[str], at: int, known: str = "") -> Polynomials:
     """The symbols of names such as x, or x0:3 for x0, x1, x2. known: what tells them from others of the same names."""
-    found = Polynomials(at, is_part=True)
+    found = Polynomials(at, is_part=True, is_tuple=True)
     for name in names:
         numbered = _RANGE.match(name)
         several = [name]
