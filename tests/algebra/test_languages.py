@@ -492,6 +492,8 @@ REFUSED = [
      "f:5:1: a statement that is not read: exec('x = y')"),
     ("sympy", SYMPY + "def g(F): F.append(y)\ndef f(F): g(F)\nF = [x]\nf(F)\nsolve(F, x)",
      "f:6:1: a statement that is not read: f(F)"),
+    ("sage", "R.<x,y> = QQ[]\nK = ideal(x)\ndef f(K):\n    K = K + ideal(y)\n    return K\nf(K)", "f:2:5: several systems"),
+    ("sage", "def f(p):\n    R.<x,y> = GF(p)[]\n    return ideal(x*y)\nI = f(5); J = f(7)", "f:3:12: several systems"),
     ("maple", "for i in [1, 7] do a := i: end do: solve([x - i], [x]);", "f:1:1: i behind its loop"),
     ("sage", "from sympy import solve\nx = var('x')\nsolve([x == 1], x)",
      "f:3:1: a statement that is not read: solve([x == 1]"),

@@ -82,9 +82,9 @@ class Interpreter(Program):
         self.declared: set[str] = set()
         # The parameters of functions that are expressions, and where these stand.
         self.formulas: dict[str, tuple[list[str], tuple[int, int]]] = {}
-        # The parameters of functions, and where their statements stand; in a function, the names with values outside.
+        # The parameters of functions, and where their statements stand; in a function, the values that are older.
         self.bodies: dict[str, tuple[list[str], tuple[int, int]]] = {}
-        self.outside: set[str] = set()
+        self.outside: list[Object] = []
         self.indexed: set[str] = set()
         # The values of names with indices.
         self.cells: dict[str, Object] = {}
@@ -229,7 +229,7 @@ class Interpreter(Program):
         scope = ("values", "functions", "formulas", "bodies", "bound", "outside", "statement", "is_assigning")
         before = {one: copy(getattr(self, one)) for one in scope}
         lists, earlier = [[*one] for one in (self.stated, self.lists, self.errors)], [*self.unread]
-        self.outside, self.bound, self.is_assigning = {*self.values}, {}, False
+        self.outside, self.bound, self.is_assigning = [*self.values.values(), *self.stated, *values], {}, False
         del self.bodies[call.name]
         try:
             for name, value in zip(names, values, strict=True):
@@ -419,9 +419,8 @@ class Interpreter(Program):
         if name in self.symbols and self.language.is_lazy and name not in self.late and not is_same:
             at = self.code.place(self.statement.start)
             self.late[name] = at.error(f"{printable(name, 40)} gets a value behind the list", "values before it")
-        old = None if name in self.outside else self.values.get(name)
-        self.outside.discard(name)
-        if isinstance(old, Polynomials) and old is not value and self._states(old):
+        old = self.values.get(name)
+        if isinstance(old, Polynomials) and old not in [value, *self.outside] and self._states(old):
             if isinstance(value, Unread) and not (value.is_basis and value.of is old):
                 at = self.code.place(self.statement.start)
                 what = f"a later change of {printable(name, 40)}: {self.shown(*self.statement[:2])}"
@@ -941,8 +940,12 @@ class Interpreter(Program):
         try:
             passages = [Passage(one.text.replace("//", "/ "), one.at) for one in listed.polynomials]
             polynomials = system_of_parts(Parts(passages), deadline=self.code.deadline).polynomials()
+            rings = [*chain.from_iterable(one.rings for one in listed.polynomials), *filter(None, [listed.ring])]
+            kinds = frozenset(
+                (one.number and one.number.text, *one.variables, *(one.parameters or ())) for one in rings
+            )
             prime = listed.characteristic and listed.characteristic.text
-            return frozenset(str(one.normal()) for one in polynomials), variables, listed.ring, prime
+            return frozenset(str(one.normal()) for one in polynomials), variables, kinds, prime
         except InputError:
             return listed
 
