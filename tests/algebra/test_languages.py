@@ -492,7 +492,8 @@ REFUSED = [
      "f:5:1: a statement that is not read: exec('x = y')"),
     ("sympy", SYMPY + "def g(F): F.append(y)\ndef f(F): g(F)\nF = [x]\nf(F)\nsolve(F, x)",
      "f:6:1: a statement that is not read: f(F)"),
-    ("sage", "R.<x,y> = QQ[]\nK = ideal(x)\ndef f(K):\n    K = K + ideal(y)\n    return K\nf(K)", "f:2:5: several systems"),
+    ("sage", "R.<x,y> = QQ[]\nK = ideal(x)\ndef f(K):\n    K = K + ideal(y)\n    return K\nf(K)",
+     "f:2:5: several systems"),
     ("sage", "def f(p):\n    R.<x,y> = GF(p)[]\n    return ideal(x*y)\nI = f(5); J = f(7)", "f:3:12: several systems"),
     ("maple", "for i in [1, 7] do a := i: end do: solve([x - i], [x]);", "f:1:1: i behind its loop"),
     ("sage", "from sympy import solve\nx = var('x')\nsolve([x == 1], x)",
@@ -666,6 +667,14 @@ def test_languages_are_told_apart_and_those_that_are_not_read_are_named() -> Non
     ):
         with pytest.raises(InputError, match=f"{language}, which casbridge does not read; expected the list of its"):
             read(text)
+
+
+def test_many_calls_inside_of_others_are_refused() -> None:
+    functions = "".join(f"f{number} = lambda u: f{number - 1}(u)\n" for number in range(1, 400))
+    with pytest.raises(InputError, match="calls inside of many others; expected fewer"):
+        read_sympy(f"{SYMPY}f0 = lambda u: u\n{functions}solve([f399(x)], x)")
+    with pytest.raises(InputError, match="values of names that are very long together"):
+        read_sympy(f"{SYMPY}F = [x]*9999\nG = [F[1:] for i in range(9999)]\nsolve(G[0], x)")
 
 
 def test_casbridges_own_scripts_are_read_back() -> None:

@@ -665,6 +665,7 @@ class Interpreter(Program):
         else:
             raise self.not_plain(parts[0][0], parts[-1][1])
         found.error = value.error
+        self.code.spend(" " * len(found.items), parts[0][0])
         return found
 
     def _picked(self, start: int, end: int) -> slice:

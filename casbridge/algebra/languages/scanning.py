@@ -320,7 +320,10 @@ def reader(syntax: Syntax) -> Callable[[Callable[[Code, Notation], Parts]], Read
             deadline: Deadline = NEVER,
             notation: Notation = STRICT,
         ) -> PolynomialSystem:
-            parts = parts_of(Code(text, syntax, source, deadline), notation)
+            try:
+                parts = parts_of(Code(text, syntax, source, deadline), notation)
+            except RecursionError:
+                raise InputError("calls inside of many others", source=source, expected="fewer") from None
             notation = notation._replace(towers=syntax.towers, short=notation.short or parts.short)
             return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
