@@ -406,6 +406,52 @@ WRITTEN += [
     ("sympy", SYMPY + "'''\na = 7\n'''\nF = [x - a]; G = list(F); G.append(y); solve(F, x)", "QQ(a)[x]", ["x - a"]),
     ("sympy", SYMPY + "F = []\nfor i in range(2): F.append(x - i); F.append(y - i)\nsolve(F, x, y)", "QQ[x, y]",
      ["x", "y", "x - 1", "y - 1"]),
+    # What a loop's name stands for behind it: Maple's next number, Magma's and Julia's outer value, Python's last one.
+    ("maple", "for i from 5 to 1 by -2 do a := i: end do: solve([x - i, y - a], [x, y]);", "QQ[x, y]",
+     ["x + 1", "y - 1"]),
+    ("magma", "P<x,y> := PolynomialRing(GF(7), 2); i := 5; F := []; for i in [1..2] do F := F cat [x - i]; end for; "
+     "for y := 1 to 2 do F := F cat [x]; end for; I := ideal<P | F, y - i>;", "GF(7)[y, x]",
+     ["x - 1", "x - 2", "x", "x", "y + 2"]),
+    ("oscar", 'R, (x, y) = polynomial_ring(QQ, ["x", "y"])\ni = 9; F = [y]\nfor i in 1:2\n  push!(F, x - i)\nend\n'
+     "I = ideal(R, F, x - i)", "QQ[y, x]", ["y", "x - 1", "x - 2", "x - 9"]),
+    ("homotopy", "@var x y\nF = [x]\nfor x in 1:2\n  push!(F, y - x)\nend\npush!(F, x - 1)\nsolve(System(F))",
+     "QQ[x, y]", ["x", "y - 1", "y - 2", "x - 1"]),
+    ("sympy", SYMPY + "F = []\nfor i in range(2):\n    F.append(x - i)\nsolve([*F, y - i], x, y)", "QQ[x, y]",
+     ["x", "x - 1", "y - 1"]),
+    # Symbols: what is known of them matters where equations are solved, but not for the zeros over the complex numbers.
+    ("sympy", "x, y = symbols('x y', real=True)\nsolve([x**2 - 2, y], x, y)", "QQ[x, y]", ["x**2 - 2", "y"]),
+    ("sympy", "x, y = symbols('x y', positive=True)\ngroebner([x*y - 1], x, y)", "QQ[y, x]", ["y*x - 1"]),
+    ("sympy", SYMPY + "t = symbols('t', positive=True); f = Function('f')\nsolve([x*y - 1], x, y)", "QQ[x, y]",
+     ["x*y - 1"]),
+    ("sympy", "x = Dummy('x')\nsolve([x - 1], x)", "QQ[x]", ["x - 1"]),
+    ("sympy", SYMPY + "solve([Poly([1, 0, -a], x), Poly([], x)], x)", "QQ(a)[x]", ["x**2 - a"]),
+    ("sympy", "n = 2\nx = symbols(f'x:{n + 1}')\nsolve([x[0] - x[2]], x[0])", "QQ(x2)[x0]", ["x0 - x2"]),
+    ("sympy", "x = [Symbol('x' + str(i)) for i in range(2)]\ny = Symbol('y%d' % 1)\nsolve([x[0] - x[1], y], *x, y)",
+     "QQ[x0, x1, y1]", ["-x1 + x0", "y1"]),
+    # A # in a string, and names that are imported.
+    ("sympy", SYMPY + "s = '#'; F = [x]; F.append(y)\nsolve(F, x, y)", "QQ[x, y]", ["x", "y"]),
+    ("sympy", "from sympy.abc import x as y, y as x\nfrom sympy import (solve,\n  Eq)\nsolve([y - 2, Eq(x, y)], y)",
+     "QQ(y)[x]", ["x - 2", "-x + y"]),
+    ("sympy",
+     "import numpy as np\nfrom time import time\nfrom sympy import *\nx = symbols('x')\nt = time()\nsolve([x], x)",
+     "QQ[x]", ["x"]),
+    # Functions, parts of lists, matrices, tuples, derivatives of quotients.
+    ("sympy", SYMPY + "def f(u, v):\n    x = u + 1\n    return x*v, x\nF, G = f(x, 2), f(y, x)\nsolve([F[0], *G])",
+     "QQ[x, y]", ["2*x + 2", "x*y + x", "y + 1"]),
+    ("sympy", SYMPY + "def g(F):\n    return solve([f - a for f in F], x, y)\nprint(1)\ng([x, y])", "QQ(a)[x, y]",
+     ["x - a", "y - a"]),
+    ("sympy", SYMPY + "F = (x, y)\nG = F\nG += (a,)\nsolve(F, x, y)", "QQ[x, y]", ["x", "y"]),
+    ("sympy", SYMPY + "F = x, y, a\nsolve(F[::-1][1:], x, y)", "QQ[x, y]", ["y", "x"]),
+    ("sympy",
+     SYMPY + "M = Matrix([[1, 2, 3], [4, 5, 6]])\nsystem = A, b = M[:, :-1], M[:, -1]\nlinsolve(system, x, y)",
+     "QQ[x, y]", ["2*y + x - 3", "5*y + 4*x - 6"]),
+    ("sympy",
+     SYMPY + "M = Matrix(2, 2, [1, 2, 3, 4])*2\nv = M*Matrix([x, y])\nsolve([v[0], v[1, 0] - M[1], M[1, 1] - a], x, y)",
+     "QQ(a)[x, y]", ["4*y + 2*x", "8*y + 6*x - 4", "-a + 8"]),
+    ("sympy", SYMPY + "f = x**3*y/(6*a) + x/(a + 1)**2\nsolve([diff(f, x, 2), f.diff(x) - f.diff(y)], x, y)",
+     "QQ(a)[x, y]",
+     ["x*y", "1/2*a**2*x**2*y + a*x**2*y + 1/2*x**2*y - 1/6*a**2*x**3 - 1/3*a*x**3 - 1/6*x**3 + a"]),
+    ("sympy", SYMPY + "F = [sin(x), x - a]\nfor f in F:\n    print(f)\nsolve([F[1]], x)", "QQ(a)[x]", ["x - a"]),
     ("sympy", SYMPY + "def g():\n    a = 5\n    return groebner([x*y - a], x, y)\nf = lambda u: u + a\ng()", "QQ[y, x]",
      ["y*x - 5"]),
 ]  # fmt: skip
@@ -425,9 +471,36 @@ REFUSED = [
     ("sympy", "for x in [1]:\n    solve([x], x)", "f:2:16: variable 'x'"),
     # Symbols with other names, assumptions, decimal quotients, xor: Python computes another system.
     ("sympy", "x = symbols('x', positive=True)\nsolve([x**2 - 1], [x])", "f:1:27: symbols with positive=True"),
+    ("sympy", "x = symbols('x', positive=True)\nF = [x**2 - 1]", "f:1:27: symbols with positive=True"),
+    ("sympy", "x = symbols('x', commutative=False)\ngroebner([x**2 - 1], x)", "f:1:30: symbols with commutative=False"),
+    ("sympy", "x = Symbol('x')\ny = Symbol('x', real=True)\nsolve([x - 1, y], x, y)",
+     "f:2:5: x with real=True beside x"),
+    ("sympy", "x, y = Dummy('x'), Dummy('x')\nsolve([x - 1, y], x)",
+     "f:1:20: x, a Dummy, number 1 beside x, a Dummy, number 0"),
+    ("sympy", SYMPY + "groebner([Poly(x**2 - y, x)])",
+     "f:3:11: variables in Poly; expected the variables in groebner, too"),
+    ("sympy", SYMPY + "from math import e as x\nsolve([x - 1], y)", "f:4:8: the function x"),
+    ("sympy", "from m import build as solve\nsolve([x], x)", "f:2:1: a statement that is not read: solve([x], x)"),
+    ("sympy", "from m import *\nsolve([x], x)", "f:1:1: a statement that is not read: from m import *"),
+    ("sympy", SYMPY + "E = a\nfrom sympy import *\nsolve([x - E], x)", "f:5:12: E, a number of Python's"),
+    ("sympy", SYMPY + "M = Matrix([[x, y]])\nN = M\nN[0, 0] = a\nsolve([M[0, 1]], y)",
+     "f:6:8: no element M[0, 1]"),
+    ("sympy", SYMPY + "A = Matrix([[x, y]])\nB = A*A", "f:4:5: a value that is not read: A*A"),
+    ("sympy", SYMPY + "def f(u):\n    if u:\n        return x\n    return y\nsolve([f(x)], x)",
+     "f:4:5: a statement that is not read: if u: return x"),
+    ("sympy", SYMPY + "def f():\n    solve([x], x)\nexec('x = y')\nf()",
+     "f:5:1: a statement that is not read: exec('x = y')"),
+    ("sympy", SYMPY + "def g(F): F.append(y)\ndef f(F): g(F)\nF = [x]\nf(F)\nsolve(F, x)",
+     "f:6:1: a statement that is not read: f(F)"),
+    ("sage", "R.<x,y> = QQ[]\nK = ideal(x)\ndef f(K):\n    K = K + ideal(y)\n    return K\nf(K)",
+     "f:2:5: several systems"),
+    ("sage", "def f(p):\n    R.<x,y> = GF(p)[]\n    return ideal(x*y)\nI = f(5); J = f(7)", "f:3:12: several systems"),
+    ("maple", "for i in [1, 7] do a := i: end do: solve([x - i], [x]);", "f:1:1: i behind its loop"),
+    ("sage", "from sympy import solve\nx = var('x')\nsolve([x == 1], x)",
+     "f:3:1: a statement that is not read: solve([x == 1]"),
     ("sympy", "groebner([x**2 - 1/2], x)", "f:1:18: the quotient '1/2', which Python computes as a decimal number"),
     ("sympy", "groebner([x^2 - 1], x)", "f:1:12: found '^', which has another meaning in Python"),
-    ("sympy", "F = [x]\ngroebner(F[1:], x)", "f:2:12: 1:, where a whole number is read"),
+    ("sympy", "F = [x]\ngroebner(F[y:], x)", "f:2:12: y, where a whole number is read"),
     ("sympy", "F = [x] + G\ngroebner(F, x)", "f:1:5: a value that is not read: [x] + G"),
     ("sympy", "groebner([x - I], x)", "f:1:15: I, a number of Python's"),
     ("sympy", "groebner([x], x, extension=[sqrt(2)])", "f:1:18: the option extension=[sqrt(2)]; expected domain=QQ"),
@@ -594,6 +667,14 @@ def test_languages_are_told_apart_and_those_that_are_not_read_are_named() -> Non
     ):
         with pytest.raises(InputError, match=f"{language}, which casbridge does not read; expected the list of its"):
             read(text)
+
+
+def test_many_calls_inside_of_others_are_refused() -> None:
+    functions = "".join(f"f{number} = lambda u: f{number - 1}(u)\n" for number in range(1, 400))
+    with pytest.raises(InputError, match="calls inside of many others; expected fewer"):
+        read_sympy(f"{SYMPY}f0 = lambda u: u\n{functions}solve([f399(x)], x)")
+    with pytest.raises(InputError, match="values of names that are very long together"):
+        read_sympy(f"{SYMPY}F = [x]*9999\nG = [F[1:] for i in range(9999)]\nsolve(G[0], x)")
 
 
 def test_casbridges_own_scripts_are_read_back() -> None:

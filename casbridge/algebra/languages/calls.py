@@ -8,17 +8,18 @@ from contextlib import suppress
 from dataclasses import replace
 
 from casbridge.algebra.languages.interpreting import Interpreter
-from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Unread
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Unread, matrix
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, blank
 from casbridge.algebra.languages.tables import Asked, Call
 from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.algebra.polynomials import CARET
-from casbridge.errors import InputError
+from casbridge.errors import InputError, Location
 
 _LOOP = re.compile(r"\s*'?([A-Za-z]\w*)'?\s*(?:=(?!=)|\bin\b|<-)")
 _PARAMETER = re.compile(r"[A-Za-z_]\w*")
 _DENOMINATOR = re.compile(r"/\s*(?![0-9])|\^\s*\(?\s*-")
+_FACTOR, _POWER_SIGN = re.compile(r"\s*(?:\w+|\()"), re.compile(r"\s*(?:\^|\*\*)")
 _MOST = 1 << 62
 _MOST_TIMES = 20
 _POWER = re.compile(r"[0-9]+(?:\s*\^\s*[0-9]+)?\Z")
@@ -150,18 +151,27 @@ def copied(script: Interpreter, call: Call) -> Object:
     if not isinstance(value, Polynomials) or value.is_ideal:
         return value
     value.is_part = True
-    return Polynomials(call.at, [*value.elements], error=value.error, ring=value.ring)
+    return Polynomials(call.at, [*value.items], error=value.error, ring=value.ring)
 
 
 def vector(script: Interpreter, call: Call) -> Object:
-    """Matrix([f, g]): a list whose sums are those of vectors.
+    """Matrix([f, g]), Matrix(1, 2, [f, g]): a list whose sums are those of vectors.
 
     >>> from casbridge.algebra.languages import read_sympy
     >>> len(read_sympy("solve(Matrix([x, y]), [x, y])"))
     2
     """
-    value = copied(script, call)
-    return replace(value, is_vector=True) if isinstance(value, Polynomials) else value
+    *sizes, part = call.arguments or [(call.opening, call.opening)]
+    value = script.value(*part)
+    if not isinstance(value, Polynomials) or len(sizes) not in (0, len(("rows", "columns"))):
+        raise script.call_not_plain(call)
+    value.is_part = True
+    if not sizes:
+        return replace(value, at=call.at, elements=[*value.elements], is_part=False, is_vector=True, name="")
+    rows, columns = (script.integer(*one) for one in sizes)
+    if rows * columns != len(value.elements) or columns < 1:
+        raise script.call_not_plain(call)
+    return matrix([value.elements[at : at + columns] for at in range(0, rows * columns, columns)], call.at)
 
 
 def total(sign: str = "+") -> Reader:
@@ -304,13 +314,51 @@ def derivative_of(script: Interpreter, value: Object, call: Call) -> Object:
             raise script.not_plain(call.at, script.statement.end)
     if not isinstance(value, Polynomial) or not names or "=" in value.text:
         raise script.not_plain(call.at, script.statement.end)
-    variables = Passage(" ".join(dict.fromkeys([*NAME.findall(value.text), *names])), value.at)
-    system = system_of_parts(Parts([Passage(value.text.replace("//", "/ "), value.at)], variables))
-    found = next(iter(system.polynomials()), None)
+    text = value.text.replace("//", "/ ")
     for name in names:
-        found = found and found.derivative(system.ring.index[name])
-    text = found.text(style=CARET) if found else "0"
-    return Polynomial(f"({script.code.spend(text, call.at)})", value.at, value.rings)
+        text = _derivative(script, text, name, value.at)
+    return Polynomial(f"({text})", value.at, value.rings)
+
+
+def _derivative(script: Interpreter, text: str, name: str, at: Location) -> str:
+    """The derivative of a polynomial with quotients, each of which stands for a variable meanwhile."""
+    divisors: dict[str, str] = {}
+    plain, end, unused = "", 0, "q" * len(f"{text}{name}")
+    for sign in re.finditer("/", text):
+        stop = _end_of_factor(text, sign.end())
+        if sign.start() >= end and NAME.search(text, sign.end(), stop):
+            variable = f"{unused[: max(map(len, [*NAME.findall(text), name])) + 1]}{len(divisors)}"
+            divisors[variable] = text[sign.end() : stop]
+            plain, end = f"{plain}{text[end : sign.start()]}*{variable}", stop
+    plain += text[end:]
+    variables = Passage(" ".join(dict.fromkeys([*NAME.findall(plain), *divisors, name])), at)
+    system = system_of_parts(Parts([Passage(plain, at)], variables))
+    terms = []
+    for polynomial in system.polynomials():
+        for one in (name, *divisors):
+            part = polynomial.derivative(system.ring.index[one])
+            inner = _derivative(script, divisors[one], name, at) if part and one in divisors else "1"
+            terms += (
+                [f"({part.text(style=CARET)})" + (f"*(-({inner}))*{one}^2" if one in divisors else "")] if part else []
+            )
+    written = NAME.sub(
+        lambda one: f"(1/({divisors[one.group()]}))" if one.group() in divisors else one.group(),
+        " + ".join(terms) or "0",
+    )
+    return script.code.spend(written, script.statement.start)
+
+
+def _end_of_factor(text: str, at: int) -> int:
+    """Where a factor ends that stands there: a name, a number or a bracket, with its powers."""
+    while factor := _FACTOR.match(text, at):
+        at, depth = factor.end(), int(text[factor.end() - 1] == "(")
+        while depth and at < len(text):
+            depth += (text[at] == "(") - (text[at] == ")")
+            at += 1
+        if (power := _POWER_SIGN.match(text, at)) is None:
+            break
+        at = power.end()
+    return at
 
 
 def substituted(script: Interpreter, value: Object, pairs: Sequence[tuple[str, Polynomial]], at: int) -> Object:

@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 
 from casbridge.algebra.expressions import natural_key
 from casbridge.algebra.languages.objects import (
@@ -25,8 +26,10 @@ from casbridge.algebra.languages.objects import (
     Polynomial,
     Polynomials,
     Ring,
+    Text,
     Unread,
     bracketed,
+    matrix,
     number_of,
 )
 from casbridge.algebra.languages.programs import EXPECTED, Candidate, Program, Statement, Value, statements
@@ -46,8 +49,9 @@ _TARGETS = r"\s*[(\[{]*\s*[A-Za-z][\w$]*+(?:\s*[)\]}]*\s*,\s*[(\[{]*\s*[A-Za-z][
 _NAME_ALONE = re.compile(r"[A-Za-z][\w$]*", re.ASCII)
 #: A name and what it is used on, without brackets.
 _COMMAND = re.compile(r"[A-Za-z]\w*[ \t]+[\"A-Za-z0-9]")
-_CALL_ALONE = re.compile(r"([A-Za-z_]\w*)\s*\(\s*\)\s*\Z")
-_PLAIN_FUNCTION = re.compile(r"def\s+\w+\s*\(\s*\)\s*(?:->[^:\n]*)?:")
+_CALL_ALONE = re.compile(r"([A-Za-z_]\w*)\s*(?=\()")
+_RETURN = re.compile(r"return\b")
+_PLAIN_FUNCTION = re.compile(r"def\s+\w+\s*\(([\w\s,]*)\)\s*(?:->[^:\n]*)?:")
 #: Functions of numbers, which all languages have.
 _COMMON = words("min max abs sqrt sin cos tan exp log ln floor ceil ceiling round arctan atan factorial binomial")
 
@@ -79,8 +83,9 @@ class Interpreter(Program):
         self.declared: set[str] = set()
         # The parameters of functions that are expressions, and where these stand.
         self.formulas: dict[str, tuple[list[str], tuple[int, int]]] = {}
-        # Where the statements stand of functions without parameters.
-        self.bodies: dict[str, tuple[int, int]] = {}
+        # The parameters of functions, and where their statements stand; in a function, the values that are older.
+        self.bodies: dict[str, tuple[list[str], tuple[int, int]]] = {}
+        self.outside: list[Object] = []
         self.indexed: set[str] = set()
         # The values of names with indices.
         self.cells: dict[str, Object] = {}
@@ -88,6 +93,10 @@ class Interpreter(Program):
         self.shared: dict[Ring, Ring] = {}
         # Names that got a value after they were used as variables.
         self.late: dict[str, InputError] = {}
+        # Why variables are not read in equations that are solved: conditions on their values.
+        self.conditions: dict[str, InputError] = {}
+        # What the last solver got.
+        self.asked: Object = Text("")
         self.statement = Statement(0, 0)
         self._is_inside = self.is_assigning = False
         signs = "=" if language.assigned in ("=", ":?=") else ":" if language.assigned == ":" else ""
@@ -173,9 +182,12 @@ class Interpreter(Program):
         if loop is not None:
             return self._loop(loop, statement)
         called = _CALL_ALONE.match(text, start, end)
-        if called is not None and (body := self.bodies.pop(called.group(1), None)) is not None:
-            self._run_function(body)
-            return True
+        if called is not None and called.group(1) in self.bodies and self.code.closing(called.end()) + 1 >= end:
+            call = Call(called.group(1), start, called.end(), self.code.arguments(called.end()))
+            is_plain = not call.arguments or not self.functions[call.name]
+            if is_plain and len(call.arguments) == len(self.bodies[call.name][0]):
+                self._run_function(call, is_alone=True)
+                return True
         for pattern, read in self.language.forms:
             match = pattern.match(text, start, end)
             if match is not None and read(self, match, statement):
@@ -205,18 +217,43 @@ class Interpreter(Program):
             return self.is_computing(start, end)
         return not self._is_assigning(start, end)
 
-    def _run_function(self, body: tuple[int, int]) -> None:
-        """The statements of a function without parameters: its names are its own."""
-        before = dict(self.values)
-        for statement in self._statements(body):
-            self.statement = statement
-            if self.code.text.startswith("return", statement.start):
-                with suppress(InputError):
-                    self.value(statement.start + len("return"), statement.end)
-                break
-            if not self.read_statement(statement):
-                self.unread.append(statement)
-        self.values = before
+    def _run_function(self, call: Call, *, is_alone: bool = False) -> Object:
+        """The value of a function of the script, whose statements are read: its names are its own.
+
+        is_alone: whether statements that are not read may stand behind the system in it.
+        """
+        names, body = self.bodies[call.name]
+        if len(call.arguments) != len(names):
+            raise self.call_not_read(call)
+        values = [self._value_or_error(*part) for part in call.arguments]
+        self.code.spend(self.code.text[slice(*body)], call.at)
+        scope = ("values", "functions", "formulas", "bodies", "bound", "outside", "statement", "is_assigning")
+        before = {one: copy(getattr(self, one)) for one in scope}
+        lists, earlier = [[*one] for one in (self.stated, self.lists, self.errors)], [*self.unread]
+        self.outside, self.bound, self.is_assigning = [*self.values.values(), *self.stated, *values], {}, False
+        del self.bodies[call.name]
+        try:
+            for name, value in zip(names, values, strict=True):
+                self.bind(name, value)
+            for statement in self.code.deadline.over(self._statements(body), UNREAD):
+                self.statement = statement
+                if returned := _RETURN.match(self.code.text, statement.start, statement.end):
+                    return self._value_or_error(returned.end(), statement.end)
+                if not self.read_statement(statement):
+                    self.unread.append(statement)
+                    if not is_alone:
+                        raise self.not_read(statement)
+            return Unread(self.call_not_read(call))
+        except InputError:
+            if not is_alone:
+                self.stated, self.lists, self.errors, self.unread = *lists, earlier
+            raise
+        finally:
+            for one in self.stated if earlier else ():
+                if one not in lists[0]:  # the statement may stand behind the function, and was run before it
+                    one.error = one.error or self.not_read(earlier[0])
+            for key, old in before.items():
+                setattr(self, key, old)
 
     def _loop(self, match: re.Match[str], statement: Statement) -> bool:
         """A loop over plain values, of which each statement is read."""
@@ -226,20 +263,33 @@ class Interpreter(Program):
         closing = re.compile(r"\s*\b(?:end(?:\s*(?:do|for))?|od)\s*\Z").search(self.code.text, match.end(), end)
         if closing is not None and not self.language.is_indented:
             end = closing.start()
+        name, behind = match["name"], self.language.behind_loops
+        outer = self.values.pop(name, None) if behind == "outer" else self.values.get(name)
+        at = self.code.place(statement.start)
+        following: Object = Unread(at.error(f"{printable(name, 40)} behind its loop", "another name"))
         try:
             if groups.get("values"):
                 values: Sequence[Object] = self.range_of(*match.span("values"))
             else:
                 step = "step_behind" if groups.get("step_behind") else "step"
-                bounds = [self.integer(*match.span(one)) if groups.get(one) else 1 for one in ("first", "last", step)]
-                values = self.numbers(bounds[0], bounds[1], bounds[2], at=statement.start).elements
+                first, last, by = [
+                    self.integer(*match.span(one)) if groups.get(one) else 1 for one in ("first", "last", step)
+                ]
+                values = self.numbers(first, last, by, at=statement.start).elements
+                following = Polynomial(str(first + by * len(values)), at, is_integer=True)
             for value in self.code.deadline.over(values, UNREAD):
                 self.code.spend(self.code.text[match.end() : end], statement.start)
-                self.bind(match["name"], value)
+                self.bind(name, value)
                 if not all(self.read_statement(one) for one in self._statements((match.end(), end))):
                     return False
         except InputError:
             return False
+        if behind == "next" and isinstance(following, Polynomial):
+            self.bind(name, following)
+        elif behind != "last":
+            self.values.pop(name, None)
+            outer = following if behind == "next" else outer
+            self.values |= {name: outer} if outer else {}
         return True
 
     def _assign(self, assigned: re.Match[str], statement: Statement) -> bool:
@@ -256,7 +306,7 @@ class Interpreter(Program):
         try:
             if operator or index:
                 return self._change_element(name, index, operator, (start, end))
-            value = self.value(start, end)
+            value = self._value_or_tuple(start, end)
         except InputError as error:
             value = Unread(error, self._mentioned(start, end))
             self._lose(before, error)
@@ -264,7 +314,10 @@ class Interpreter(Program):
             self.is_assigning = False
         if isinstance(value, Unread):
             is_known = self.is_computing(start, end)
+        changed = self.values.get(name) if operator or index else None
         self.bind(name, value)
+        if isinstance(changed, Polynomials) and self.language.is_shared:  # other names of the list
+            changed.elements[:] = [value for _ in changed.elements]
         return is_known
 
     def _lose(self, before: int, error: InputError) -> None:
@@ -313,7 +366,7 @@ class Interpreter(Program):
         if listed in self.stated and listed.error is None:
             at = self.code.place(self.statement.start)
             listed.error = at.error(f"a later change of {printable(name, 40)}", "all its polynomials before the call")
-        if not self.language.is_shared:
+        if not self.language.is_shared or listed.is_tuple:
             old, listed = listed, Polynomials(listed.at, [*listed.elements], name=name, ring=listed.ring)
             self.values[name] = listed
             old.is_part = old not in self.values.values()
@@ -368,7 +421,7 @@ class Interpreter(Program):
             at = self.code.place(self.statement.start)
             self.late[name] = at.error(f"{printable(name, 40)} gets a value behind the list", "values before it")
         old = self.values.get(name)
-        if isinstance(old, Polynomials) and old is not value and self._states(old):
+        if isinstance(old, Polynomials) and old not in [value, *self.outside] and self._states(old):
             if isinstance(value, Unread) and not (value.is_basis and value.of is old):
                 at = self.code.place(self.statement.start)
                 what = f"a later change of {printable(name, 40)}: {self.shown(*self.statement[:2])}"
@@ -378,7 +431,7 @@ class Interpreter(Program):
                 self.stated.remove(old)
         if isinstance(value, Polynomials):
             value.name = value.name or name
-            value.last = self.statement.end
+            value.last = max(value.last, self.statement.end)
         self.values[name] = value
         self.functions.pop(name, None)
 
@@ -399,7 +452,8 @@ class Interpreter(Program):
             is_known = any(name in table for table in self.tables)
             is_known = is_known or name in self.values or name in self.indexed or name in self.bound
             is_known = is_known or (name in self.formulas and not self.functions.get(name, True))
-            if not is_known and self.functions.get(name, True):
+            changes = self.functions.get(name, None if not is_known else False)
+            if changes is None or (changes and not is_known):
                 return False
         if any(name in language.changing for name in _NAME_ALONE.findall(text, start, end)):
             return False
@@ -421,10 +475,10 @@ class Interpreter(Program):
         """A function of the script: it is not run."""
         self.values.pop(name, None)
         text = self.code.text[statement.start : statement.end]
-        self.functions[name] = self.language.reaching.search(text) is not None
+        self.functions[name] = self.language.reaching.search(text) is not None or self.reaches_out(*statement[:2])
         body = _PLAIN_FUNCTION.match(self.code.text, statement.start, statement.end)
         if body is not None:
-            self.bodies[name] = (body.end(), statement.end)
+            self.bodies[name] = NAME.findall(body.group(1)), (body.end(), statement.end)
         return True
 
     # -- values --------------------------------------------------------------------------------------------------------
@@ -438,6 +492,19 @@ class Interpreter(Program):
         if " for " in self.code.text[start:end] and (repeated := self.comprehension(start, end)) is not None:
             return repeated
         return self.expression(start, end)
+
+    def _value_or_tuple(self, start: int, end: int) -> Object:
+        """The value of an expression, or of several that are a tuple without brackets."""
+        parts = self.code.items(start, end) if self.language.has_tuples else []
+        if len(parts) < len(("first", "second")):
+            return self.value(start, end)
+        return Polynomials(start, [self.value(*part) for part in parts], is_tuple=True)
+
+    def _value_or_error(self, start: int, end: int) -> Object:
+        try:
+            return self._value_or_tuple(start, end)
+        except InputError as error:
+            return Unread(error, self._mentioned(start, end))
 
     def expression(self, start: int, end: int) -> Object:
         """The value of an expression without blanks around it: see `operands.Script`."""
@@ -493,6 +560,8 @@ class Interpreter(Program):
             raise self.call_not_plain(call)
         if call.name in self.functions and call.name in self.formulas:
             return self._applied(call)
+        if call.name in self.bodies and not self.functions.get(call.name, True):
+            return self._run_function(call)
         if call.name in self.functions:
             raise self.call_not_read(call)
         if solver := language.solvers.get(call.name):
@@ -565,7 +634,12 @@ class Interpreter(Program):
             return value
         if (isinstance(value, Polynomial) and not value.is_variable) or not parts:
             raise self.not_plain(at, stop)
+        if self.language.is_indented and isinstance(value, Polynomials) and ":" in self.code.text[opening:stop]:
+            return self._part_of(value, parts)
         places = [self.integer(*part) for part in parts]
+        if isinstance(value, Polynomials) and value.is_vector:
+            rows = [Polynomials(value.at, row) for row in value.rows]
+            value = Polynomials(value.at, value.items if len(parts) == 1 else [*rows])
         if isinstance(value, Polynomial) and not value.rings:
             return self.indexed_symbol(name, places, at)
         for place in places:
@@ -580,6 +654,30 @@ class Interpreter(Program):
                 raise self.code.place(at).error(f"no element {self.shown(at, stop)}", EXPECTED)
             value = value.elements[place]
         return value
+
+    def _part_of(self, value: Polynomials, parts: Sequence[tuple[int, int]]) -> Polynomials:
+        """F[1:], and M[:, 1:] of a matrix: another list."""
+        picked = [self._picked(*part) for part in parts]
+        value.is_part = True
+        if value.is_vector and len(picked) == len(("rows", "columns")):
+            found = matrix([row[picked[1]] for row in value.rows[picked[0]]], value.at)
+        elif len(picked) == 1 and not value.is_vector:
+            found = Polynomials(value.at, value.elements[picked[0]])
+        else:
+            raise self.not_plain(parts[0][0], parts[-1][1])
+        found.error = value.error
+        self.code.spend(" " * len(found.items), parts[0][0])
+        return found
+
+    def _picked(self, start: int, end: int) -> slice:
+        """What 1:, :-1, :: or a number picks of a list."""
+        text = self.code.text[start:end]
+        if ":" not in text:
+            number = self.integer(start, end)
+            return slice(number, number + 1 or None)
+        cuts = [start - 1, *(start + one.start() for one in re.finditer(":", text)), end]
+        bounds = [(low + 1, high) for low, high in pairwise(cuts)]
+        return slice(*(self.integer(*one) if self.code.text[slice(*one)].strip() else None for one in bounds))
 
     def generator(self, ring: Ring, number: int, at: int) -> Polynomial:
         """A variable of a ring by its number, from 1 on."""
@@ -648,7 +746,7 @@ class Interpreter(Program):
 
     def listed(self, opening: int) -> Polynomials:
         """A list that is written out; with names and ranges in it."""
-        found = Polynomials(opening)
+        found = Polynomials(opening, is_tuple=self.code.text[opening] == "(")
         closing = self.code.closing(opening)
         parts = self.code.items(opening + 1, closing)
         if parts and self.language.has_universe:  # [P | f, g]
@@ -660,14 +758,15 @@ class Interpreter(Program):
         if len(parts) == 1 and (repeated := self.comprehension(*parts[0])) is not None:
             return repeated
         for part in self.code.deadline.over(parts, UNREAD):
+            begin = self.code.begin(*part)
+            is_starred = self.language.is_indented and self.code.text.startswith("*", begin, part[1])
             try:
-                value = self.value(*part)
+                value = self.value(begin + is_starred, part[1])
             except InputError as error:
-                found.error = found.error or error
-                continue
-            if isinstance(value, Polynomials) and value.is_sequence:
+                value = Unread(error)
+            if isinstance(value, Polynomials) and (value.is_sequence or is_starred):
                 value.is_part = True
-                found.elements += value.elements
+                found.elements += value.items
                 found.error = found.error or value.error
             else:
                 found.elements.append(value)
@@ -715,10 +814,12 @@ class Interpreter(Program):
                 step, last = 1, self.integer(cut.end(), end)
             return self.numbers(self.integer(start, cut.start()), last, step, at=start).elements
         value = self.value(start, end)
-        if not isinstance(value, Polynomials) or value.error:
+        if not isinstance(value, Polynomials):
             raise self.not_plain(start, end)
+        if value.error and not any(isinstance(one, Unread) for one in value.items):
+            raise value.error
         value.is_part = True
-        return value.elements
+        return value.items
 
     def _depth(self, start: int, at: int) -> int:
         text = self.code.text[start:at]
@@ -761,7 +862,7 @@ class Interpreter(Program):
         equations: Object = Unread(error)
         asked = Asked()
         try:
-            equations = self.value(*call.arguments[0]) if call.arguments else equations
+            equations = self.asked = self.value(*call.arguments[0]) if call.arguments else equations
             asked = solver(self, call)
             equations = asked.equations or equations
         except InputError as why:
@@ -806,6 +907,8 @@ class Interpreter(Program):
                 if value.error:
                     raise value.error
             for one in elements:
+                if isinstance(one, Unread):
+                    raise one.error
                 if not isinstance(one, Polynomial) or not one.is_variable:
                     at = self.code.place(self.code.begin(*part))
                     raise at.error(f"variable {self.shown(*part)!r}", "names of variables")
@@ -841,8 +944,12 @@ class Interpreter(Program):
         try:
             parts = Parts([*map(self._passage, listed.polynomials)])
             polynomials = system_of_parts(parts, deadline=self.code.deadline).polynomials()
+            rings = [*chain.from_iterable(one.rings for one in listed.polynomials), *filter(None, [listed.ring])]
+            kinds = frozenset(
+                (one.number and one.number.text, *one.variables, *(one.parameters or ())) for one in rings
+            )
             prime = listed.characteristic and listed.characteristic.text
-            return frozenset(str(one.normal()) for one in polynomials), variables, listed.ring, prime
+            return frozenset(str(one.normal()) for one in polynomials), variables, kinds, prime
         except InputError:
             return listed
 

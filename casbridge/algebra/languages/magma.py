@@ -152,6 +152,7 @@ _MAGMA = Language(
         r"for\s+(?P<name>[A-Za-z]\w*)\s*(?:in\b(?P<values>[^;]*?)|:=(?P<first>[^;]*?)\bto\b(?P<last>[^;]*?)"
         r"(?:\bby\b(?P<step>[^;]*?))?)\bdo\b"
     ),
+    behind_loops="outer",
     blocks=re.compile(
         r"(?P<close>\bend\s+(?:for|if|while|function|procedure|case|try|repeat)\b|\buntil\b)"
         r"|(?P<open>\b(?:for|if|while|function|procedure|case|try|repeat)\b)"

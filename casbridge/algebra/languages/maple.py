@@ -133,6 +133,7 @@ _MAPLE = Language(
     "Maple",
     "a list of polynomials, such as [x^2 - 1, x*y]",
     assigned=":=",
+    behind_loops="next",
     blocks=re.compile(
         r"(?P<close>\bend\b(?:\s+(?:do|proc|if|module|use|try)\b)?|\b(?:od|fi)\b)|(?P<open>\b(?:proc|do|if|module|use|try)\b)"
     ),

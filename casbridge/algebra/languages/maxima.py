@@ -141,7 +141,7 @@ _MAXIMA = Language(
         factor resultant part first second last rhs lhs coeff ratcoef diff determinant matrix map
         apply lambda degree hipow poly_ideal_intersection poly_elimination_ideal allroots realroots nroots radcan
         trigsimp trigexpand jacobian gcd num denom sublist fullratsimp elapsed_real_time plot2d draw2d implicit_plot
-        sqrt sin cos exp log listofvars triangularize poly_normal_form ratsubst
+        sqrt sin cos exp log listofvars triangularize poly_normal_form ratsubst invert transpose echelon addcol rank
         """
     ),
     changing=words("push pop kill remvalue define tellrat matchdeclare let tellsimp tellsimpafter for"),

@@ -73,7 +73,7 @@ class Polynomials:
     last: where the last statement ends that says something of it. error: why it is not read.
     is_sequence: whether its elements become those of the list around it. is_part: whether another list or ideal has it.
     is_single: whether it is one polynomial, which stands in no list.
-    is_vector: whether it is a matrix, whose sums are no lists of both.
+    is_vector: whether it is a matrix, whose sums are no lists of both. is_tuple: whether a change makes another one.
     first: the number of its first element, where those of a language begin with 1.
     variables, the lowest first, characteristic, eliminate: what a solver or a call for a basis says of them.
 
@@ -92,6 +92,7 @@ class Polynomials:
     is_part: bool = False
     is_single: bool = False
     is_vector: bool = False
+    is_tuple: bool = False
     first: int = 1
     variables: tuple[str, ...] | None = None
     characteristic: Passage | None = None
@@ -101,6 +102,16 @@ class Polynomials:
     def polynomials(self) -> list[Polynomial]:
         """Its elements that are polynomials."""
         return [one for one in self.elements if isinstance(one, Polynomial)]
+
+    @property
+    def items(self) -> list[Object]:
+        """Its elements; of a matrix those of its rows."""
+        return [one for row in self.rows for one in row] if self.is_vector else self.elements
+
+    @property
+    def rows(self) -> list[list[Object]]:
+        """The rows of a matrix."""
+        return [one.elements if isinstance(one, Polynomials) else [one] for one in self.elements]
 
 
 @dataclass(frozen=True)
@@ -147,6 +158,20 @@ class Unread:
 
 
 Object = Ring | Polynomial | Polynomials | Field | Text | Unread
+
+
+def matrix(rows: Sequence[list[Object]], at: int) -> Polynomials:
+    """The matrix with these rows. Raises InputError for rows of several lengths.
+
+    >>> matrix([[Text("a"), Text("b")]], 0).rows
+    [[Text(text='a'), Text(text='b')]]
+    """
+    if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
+        raise InputError("a matrix without elements, or with rows of several lengths", expected="rows of one length")
+    is_column = len(rows[0]) == 1
+    return Polynomials(
+        at, [row[0] if is_column else Polynomials(at, row, is_part=True) for row in rows], is_vector=True
+    )
 
 
 def bracketed(text: str) -> str:

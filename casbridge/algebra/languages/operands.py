@@ -17,16 +17,19 @@ from casbridge.algebra.languages.objects import (
     Text,
     Unread,
     bracketed,
+    matrix,
+    number_of,
 )
 from casbridge.algebra.languages.programs import EXPECTED
 from casbridge.algebra.languages.tables import Call
-from casbridge.algebra.passages import Passage
+from casbridge.algebra.passages import NAME, Passage
 from casbridge.errors import InputError
 
 _TIMES = re.compile(r"\s*\*(?!\*)\s*")
 _EQUAL = re.compile(r"\s*==(?=\s*\{)")
 _IS_ZERO = re.compile(r"\s*(==?)\s*(?:0|\{[0,\s]*\})\s*\Z")
 _NAME_ALONE = re.compile(r"[A-Za-z][\w$]*", re.ASCII)
+_QUOTED, _FIELD = re.compile(r"\"[^\"]*\"|'[^'\n]*'"), re.compile(r"\{([^{}/^]*)\}")
 _NUMBER = re.compile(r"[0-9]+")
 #: Words between operands.
 _WORDS = ("and", "or", "not", "in", "for", "if", "else", "mod", "div", "union", "cat", "assuming")
@@ -77,6 +80,8 @@ class _Expression:
                     return whole
             else:
                 value, stop = self._operand(match)
+                if isinstance(value, Text) and not self.pieces and self.language.is_indented:
+                    return self._string(value.text, stop)
                 if self.pieces == [] and not self.code.text[stop : self.end].strip():
                     return value
                 if isinstance(value, Polynomials) and not self.pieces:
@@ -105,10 +110,50 @@ class _Expression:
             return self.script.symbol(text[1:-1], text[1:-1], at), match.end()
         if kind == "string":
             return Text(self.code.whole[match.start() + 1 : match.end() - 1]), match.end()
+        if (
+            text == "f"
+            and self.language.is_indented
+            and (quoted := _QUOTED.match(self.code.text, match.end(), self.end))
+        ):
+            return self._formatted(self.code.whole[quoted.start() + 1 : quoted.end() - 1], at), quoted.end()
         if kind == "bracket":
             stop = self.code.closing(at) + 1
             return self._suffixes(self._bracket(text, at, stop), "", at, stop)
         return self._primary(text, at, match.end())
+
+    def _string(self, text: str, stop: int) -> Text:
+        """'x' + str(i), 'x%d' % i."""
+        while (stop := self._next(stop)) < self.end:
+            match = self.script.token.match(self.code.text, self._next(stop + 1), self.end)
+            value, end = self._operand(match) if match is not None and match.lastgroup != "sign" else (None, stop)
+            if self.code.text[stop] == "+" and isinstance(value, Text):
+                text += value.text
+            elif (
+                self.code.text[stop] == "%"
+                and isinstance(value, Polynomial)
+                and text.count("%") == text.count("%d") == 1
+            ):
+                text = text.replace("%d", str(self._number(value.text)))
+            else:
+                raise self._not_plain()
+            stop = end
+        return Text(text)
+
+    def _formatted(self, written: str, at: int) -> Text:
+        """f'x{i}', f'x{i + 1}'."""
+
+        def value(match: re.Match[str]) -> str:
+            names = {one: self.script.named(one, at) for one in NAME.findall(match.group(1))}
+            texts = {name: f"({one.text})" for name, one in names.items() if isinstance(one, Polynomial)}
+            return str(self._number(NAME.sub(lambda one: texts.get(one.group(), one.group()), match.group(1))))
+
+        return Text(_FIELD.sub(value, written))
+
+    def _number(self, text: str) -> int:
+        number = number_of(text)
+        if number is None:
+            raise self._not_plain()
+        return number
 
     def _bracket(self, sign: str, at: int, stop: int) -> Object:
         if sign != "(":
@@ -259,6 +304,8 @@ class _Expression:
         found = Polynomials(first.at, [*first.elements], ring=first.ring, error=first.error, is_ideal=first.is_ideal)
         if times := _TIMES.match(self.code.text, stop, self.end):
             value = self.script.value(times.end(), self.end)
+            if first.is_vector:
+                return self._matrix_product(first, value)
             if isinstance(value, Ring) and not first.is_ideal:  # [f, g]*R
                 return self.script.ideal(Call("*", self.start, stop, []), [(self.start, times.start())], value)
             if isinstance(value, Polynomial) and value.number is not None and self.language.is_indented:
@@ -313,9 +360,29 @@ class _Expression:
         """R*[f, g] is an ideal, 3*[0] a list in Python."""
         if isinstance(first, Ring) and not listed.is_ideal:
             return self.script.ideal(Call("*", self.start, part[0], []), [part], first)
+        if listed.is_vector:
+            return self._matrix_product(first, listed)
         if isinstance(first, Polynomial) and first.number is not None and self.language.is_indented:
             return Polynomials(listed.at, listed.elements * min(first.number, MOST_ELEMENTS), error=listed.error)
         raise self._not_plain()
+
+    def _matrix_product(self, first: Object, second: Object) -> Polynomials:
+        """The product of two matrices, or of a matrix and a polynomial."""
+        at, script = self.start, self.script
+
+        def product(*factors: Object) -> Object:
+            return script.added(Polynomials(at, [*factors]), at, "*")
+
+        if not isinstance(second, Polynomials):
+            first, second = second, first
+        assert isinstance(second, Polynomials)
+        if not isinstance(first, Polynomials):
+            return matrix([[product(first, one) for one in row] for row in second.rows], at)
+        columns = [*zip(*second.rows, strict=True)]
+        if not second.is_vector or not first.is_vector or {*map(len, first.rows)} != {len(second.rows)}:
+            raise self._not_plain()
+        terms = [[[product(*pair) for pair in zip(row, one, strict=True)] for one in columns] for row in first.rows]
+        return matrix([[script.added(Polynomials(at, one), at) for one in row] for row in terms], at)
 
     def _add(self, value: Object, at: int, stop: int) -> None:
         """An operand of a polynomial."""

@@ -179,6 +179,7 @@ OSCAR = Language(
     'R, (x, y) = polynomial_ring(QQ, ["x", "y"]); I = ideal(R, [x^2 - 1, x*y])',
     lines=_GOES_ON,
     loops=re.compile(r"for\s+(?P<name>[A-Za-z]\w*)\s*(?:\bin\b|=|∈)(?P<values>[^;\n]*)"),
+    behind_loops="outer",
     blocks=re.compile(r"(?P<close>\bend\b)|(?P<open>\b(?:function|for|while|if|try|struct|module|macro|do|quote)\b)"),
     has_tuples=True,
     equals=(),

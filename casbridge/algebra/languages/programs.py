@@ -145,8 +145,8 @@ class Program:
     def __init__(self, code: Code) -> None:
         self.code = code
         self.unread: list[Statement] = []
-        # The functions of the program, and whether they change what is outside of them.
-        self.functions: dict[str, bool] = {}
+        # The functions of the program, and whether they change what is outside of them; None where that is not known.
+        self.functions: dict[str, bool | None] = {}
 
     def shown(self, start: int, end: int) -> str:
         """A part of the program for a message, in one line."""
@@ -155,7 +155,7 @@ class Program:
 
     def reaches_out(self, start: int, end: int) -> bool:
         """Whether a function of the program is named there that changes what is outside of it."""
-        return any(self.functions.get(name, False) for name in _WORD.findall(self.code.text, start, end))
+        return any(self.functions.get(name) for name in _WORD.findall(self.code.text, start, end))
 
     def not_read(self, statement: Statement) -> InputError:
         """The error for a statement of which is not known what it means."""

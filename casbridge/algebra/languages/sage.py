@@ -24,7 +24,7 @@ from casbridge.algebra.languages.calls import (
     total,
 )
 from casbridge.algebra.languages.interpreting import Interpreter
-from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Ring, Text, Unread, number_of
 from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
@@ -34,21 +34,20 @@ from casbridge.algebra.passages import NAME, Parts
 from casbridge.algebra.polynomials import CARET
 from casbridge.errors import START, InputError, printable
 
-_SYNTAX = Syntax("#", towers=True, quoted='"""')
+#: The syntax of Python.
+PYTHON = Syntax("#", towers=True, quoted='"""', single=True)
 _RINGS = "R.<x, y> = QQ[] or R.<x, y> = GF(7)[]"
 #: R.<x, y> = QQ[], R.<x, y> = PolynomialRing(QQ, order="lex")
 _NAMED = re.compile(r"([A-Za-z]\w*)\s*\.\s*<([^<>\n]*)>\s*=\s*")
 _EMPTY = re.compile(r"\[\s*\]\s*\Z")
 _MODULE = re.compile(r"\bsage\.rings\.ideal\.(?=[KC])")
 _LINE_GOES_ON = re.compile(r"\\[ \t]*\r?\n")
-_LONG_STRING = re.compile(r"\'\'\'.*?\'\'\'", re.DOTALL)
-_SINGLE = re.compile(r"(?<!\w)[rbuf]?'[^'\n]*'")
 #: Words that open a block in Python.
 PYTHON_BLOCKS = re.compile(r"(?:for|while|if|elif|else|try|except|finally|with|def|class|async|match)\b|@")
 #: How loops begin that run over values.
 PYTHON_LOOPS = re.compile(r"for\s+(?P<name>[A-Za-z_]\w*)\s+in\b(?P<values>[^:\n]*):")
 #: Statements of Python that mean nothing for a system.
-PYTHON_HARMLESS = re.compile(r"(?:import|from)\b|print\b(?!\s*\()|pass\b|[\"']|\?|help\s*\(|return\b")
+PYTHON_HARMLESS = re.compile(r"print\b(?!\s*\()|pass\b|[\"']|\?|help\s*\(|return\b")
 #: Functions of Python that only show a value.
 PYTHON_QUESTIONS = words("print list len str repr set tuple sorted latex show view pretty_print pprint display")
 #: Functions of Python that compute something else, and change nothing.
@@ -66,13 +65,64 @@ PYTHON_CHANGING = words(
 PYTHON_REACHING = re.compile(
     r"\b(?:global|nonlocal|exec|eval|globals)\b|\.\s*(?:append|extend|insert|remove|pop|clear|sort|reverse)\b|\]\s*[-+*/]?=(?!=)|\w\s*\+=|\bdel\b"
 )
-#: Statements of Python that define functions.
+#: The names in an import statement, up to its end.
+PYTHON_IMPORT = r"import\b\s*\(?(?P<names>[^();]*)\)?\s*\Z"
+_FROM = re.compile(r"from\s+(\w*)(\.\w)?")
+#: Modules whose functions change nothing, and that have none with a name that means something here.
+_PLAIN_MODULES = words("math time timeit typing pprint Crypto")
+
+
+def imported_names(text: str) -> list[tuple[str, str]]:
+    """The names that an import statement lists, and what each is called from then on.
+
+    >>> imported_names("a, b.c as d")
+    [('a', 'a'), ('b.c', 'd')]
+    """
+    parts = [part.split() for part in text.split(",") if part.strip()]
+    return [(part[0], part[-1]) for part in parts]
+
+
+def _imported(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
+    """from module import name, import module as name: the name stands for something else from now on."""
+    module = _FROM.match(script.code.whole, statement.start)
+    package, inner = module.groups() if module else ("", "")
+    own = "sympy" if script.language.name == "Python" else "sage"
+    for name, called in imported_names(match["names"]) if package != "__future__" else ():
+        hidden = {called.partition(".")[0]}
+        if name == "*":
+            hidden = {*script.values, *script.functions}
+            if package == own == "sympy" and not inner:
+                import sympy
+
+                hidden &= {*dir(sympy)}
+            elif hidden or package not in (own, *_PLAIN_MODULES):
+                script.unread.append(statement)
+                return True
+        for one in hidden:
+            for names in (script.values, script.formulas, script.bodies, script.functions):
+                names.pop(one, None)
+            if package != own or called != name:
+                script.functions[one] = False if package in _PLAIN_MODULES else None
+    return True
+
+
+#: Statements of Python that import, and that define functions.
 PYTHON_FORMS = (
-    (re.compile(r"def\s+([A-Za-z]\w*)\s*\((?P<parameters>[\w, ]+)\)\s*:\s*return\b"), define),
+    (re.compile(rf"(?:from\b[\s\w.]*\s)?{PYTHON_IMPORT}"), _imported),
     (re.compile(r"(?:def\s+|class\s+)([A-Za-z]\w*)"), define),
     (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b(?P<parameters>[\w, ]+):"), define),
     (re.compile(r"([A-Za-z]\w*)\s*=\s*lambda\b"), define),
 )
+
+
+def _string(script: Interpreter, call: Call) -> Object:
+    """str(3)."""
+    value = script.value(*call.arguments[0]) if len(call.arguments) == 1 else None
+    number = number_of(value.text) if isinstance(value, Polynomial) else None
+    of = value if isinstance(value, Polynomials) else getattr(value, "of", None)
+    return Unread(script.call_not_read(call), of) if number is None else Text(str(number))
+
+
 #: What functions of Python mean.
 PYTHON_FUNCTIONS = {
     "range": numbers_below,
@@ -81,23 +131,22 @@ PYTHON_FUNCTIONS = {
     **dict.fromkeys(("list", "tuple"), copied),
     "diff": derivative,
     "reversed": reversed_list,
+    "str": _string,
 }
 
 
 def plain_python(code: Code) -> None:
-    """Put blanks in place of what is in strings between single quotes, and of backslashes at ends of lines.
+    """Put blanks in place of backslashes at ends of lines: the statement goes on.
 
-    >>> code = Code("var('x')", _SYNTAX)
+    >>> code = Code("x \\\\\\n+ y", PYTHON)
     >>> plain_python(code)
     >>> code.text
-    "var(' ')"
+    'x   + y'
     """
     code.text = _LINE_GOES_ON.sub(lambda match: " " * len(match.group()), code.text)
-    blanked(code, _LONG_STRING)
-    code.text = _SINGLE.sub(lambda match: f"'{' ' * (len(match.group()) - 2)}'", code.text)
 
 
-@reader(_SYNTAX)
+@reader(PYTHON)
 def read_sage(code: Code, notation: Notation) -> Parts:
     """The system in a Sage script: an ideal, the list that `solve` gets, or else the one list of polynomials.
 

@@ -31,6 +31,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _BRACKETS = re.compile(r"[()\[\]{},;]")
 _VISIBLE = re.compile(r"[^\n]")
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_SINGLE = re.compile(r"'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'", re.DOTALL)
 _CHANGED = re.compile(r"([A-Za-z]\w*) is ([A-Za-z_]\w*)", re.ASCII)
 _DECORATION = " \t\r#%/*()-"
 
@@ -64,6 +65,7 @@ class Syntax(NamedTuple):
     nested: whether there are comments inside comments. strings: whether there are texts between double quotes.
     also: what else begins a comment up to the end of the line. towers: whether x^2^3 is x^(2^3), not (x^2)^3.
     quoted: what stands before and behind a text in another kind of string, which may have double quotes.
+    single: whether there are texts between single quotes, and between three of them.
     """
 
     line: str = ""
@@ -73,6 +75,7 @@ class Syntax(NamedTuple):
     also: tuple[str, ...] = ()
     towers: bool = False
     quoted: str = ""
+    single: bool = False
 
 
 def blank(text: str) -> str:
@@ -207,6 +210,7 @@ class Code:
     def _without_comments(self, syntax: Syntax) -> str:
         lines = [one for one in (syntax.line, *syntax.also) if one]
         openers = [*lines, *(syntax.block or ())[:1], *('"' * syntax.strings), *filter(None, [syntax.quoted])]
+        openers += ["'", "'''"] if syntax.single else []
         if not openers:
             return self.whole
         # The longer opener first: "#=" is none of "#".
@@ -217,15 +221,16 @@ class Code:
             self.deadline.check(UNREAD)
             start, opener = match.start(), match.group()
             pieces.append(self.whole[at:start])
-            if opener == '"':
+            if opener in "\"'":
                 in_head = False
-                string = _STRING.match(self.whole, start)
+                string = (_STRING if opener == '"' else _SINGLE).match(self.whole, start)
                 if string is None:
-                    raise self.place(start).error("a string without an end", "a second double quote")
+                    quote = "double" if opener == '"' else "single"
+                    raise self.place(start).error("a string without an end", f"a second {quote} quote")
                 at = string.end()
-                pieces.append(f'"{blank(self.whole[start + 1 : at - 1])}"')
+                pieces.append(f"{opener}{blank(self.whole[start + 1 : at - 1])}{opener}")
                 continue
-            if opener == syntax.quoted:
+            if opener in (syntax.quoted, "'''"):
                 end = self.whole.find(opener, start + len(opener))
                 if end < 0:
                     raise self.place(start).error("a string without an end", f"a second {opener}")
@@ -326,6 +331,8 @@ def reader(syntax: Syntax) -> Callable[[Callable[[Code, Notation], Parts]], Read
                 # The script is not run again for each system.
                 error.systems = [partial(complete, made) for made in error.systems]
                 raise
+            except RecursionError:
+                raise InputError("calls inside of many others", source=source, expected="fewer") from None
 
         del read.__wrapped__  # else help would show the parameters of `parts_of`
         read.__doc__ = f"{parts_of.__doc__}{_PARAMETERS}"

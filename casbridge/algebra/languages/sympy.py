@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from casbridge.algebra.fields import VARIABLE_NAME
 from casbridge.algebra.languages.calls import (
@@ -17,43 +19,51 @@ from casbridge.algebra.languages.calls import (
     vector,
 )
 from casbridge.algebra.languages.interpreting import Interpreter
-from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Text
+from casbridge.algebra.languages.objects import Field, Object, Polynomial, Polynomials, Text, bracketed
 from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import EXPECTED, Statement
 from casbridge.algebra.languages.sage import (
+    PYTHON,
     PYTHON_BLOCKS,
     PYTHON_CHANGING,
     PYTHON_COMPUTING,
     PYTHON_FORMS,
     PYTHON_FUNCTIONS,
     PYTHON_HARMLESS,
+    PYTHON_IMPORT,
     PYTHON_LOOPS,
     PYTHON_QUESTIONS,
     PYTHON_REACHING,
+    imported_names,
     plain_python,
 )
-from casbridge.algebra.languages.scanning import Code, Syntax, reader
+from casbridge.algebra.languages.scanning import Code, reader
 from casbridge.algebra.languages.tables import NEVER, Asked, Call, Language, words
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import Parts, Passage
+from casbridge.algebra.passages import NAME, Parts
 from casbridge.errors import printable
 
-_SYNTAX = Syntax("#", towers=True, quoted='"""')
 _ALIAS = re.compile(r"^[ \t]*import[ \t]+sympy(?:[ \t]+as[ \t]+(\w+))?", re.MULTILINE)
-_ABC = re.compile(r"from\s+sympy\.abc\s+import\s+([\w ,()]+)")
+_ABC = re.compile(rf"from\s+sympy\.abc\s+{PYTHON_IMPORT}")
 _RANGE = re.compile(r"([A-Za-z_]\w*?)([0-9]*):([0-9]+)\Z")
 _ANY_VALUE = words("order method polys dict set check simplify rational quick minimal warn manual particular")
+#: What may be True of a symbol: the zeros of a system are complex ones all the same.
+_NO_CONDITION = words("real extended_real complex finite commutative hermitian")
+#: Without these x*y is not y*x, or x - x not 0.
+_CHANGING_SUMS = words("commutative finite infinite")
+_POLY = re.compile(r"\bPoly\s*\(")
+_DUMMY = ", a Dummy, number "
 _DOMAIN = re.compile(r"['\"]?(?:ZZ|QQ)['\"]?|(?:GF|FF)\(([0-9]+)\)|['\"](?:GF|FF)\(([0-9]+)\)['\"]")
 
 
-@reader(_SYNTAX)
+@reader(PYTHON)
 def read_sympy(code: Code, notation: Notation) -> Parts:
     """The system in Python code for SymPy: the list in `groebner`, `solve`, `nonlinsolve` or `solve_poly_system`.
 
     The list stands in the call, or has a name. It may have `Eq(a, b)`, `Poly(f, x)`, `Rational(1, 2)`, names of
     polynomials, and comprehensions over ranges. `groebner(F, y, x)` names the greatest variable first, solvers name the
-    lowest first. Without variables these are in natural order. Other symbols are parameters. Nothing is run: symbols
-    with assumptions, loops, `^`, `==`, and quotients such as 1/2, a decimal number in Python, are refused.
+    lowest first. Without variables these are in natural order. Other symbols are parameters. Nothing is run: `^`, `==`,
+    quotients such as 1/2, a decimal number in Python, and symbols such as positive ones in equations are refused.
 
     >>> system = read_sympy("x, y = symbols('x y')\\ngroebner([x**2 + y**2 - 1, Eq(x*y, 1)], x, y, modulus=7)")
     >>> system.ring, list(system.polynomials())
@@ -64,12 +74,15 @@ def read_sympy(code: Code, notation: Notation) -> Parts:
     blanked(code, re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(aliases))})\s*\.\s*(?=[A-Za-z])(?!abc\b)"))
     script = Script(code, _SYMPY, notation)
     script.run()
-    return script.system()
+    parts = script.system()
+    if not script.stated:
+        _check_conditions(script, Polynomials(0, [Polynomial(one.text, one.at) for one in parts.polynomials]))
+    return parts
 
 
-def _declare(script: Interpreter, names: list[str], at: int) -> Polynomials:
-    """The symbols of names such as x, or x0:3 for x0, x1, x2."""
-    found = Polynomials(at, is_part=True)
+def _declare(script: Interpreter, names: list[str], at: int, known: str = "") -> Polynomials:
+    """The symbols of names such as x, or x0:3 for x0, x1, x2. known: what tells them from others of the same names."""
+    found = Polynomials(at, is_part=True, is_tuple=True)
     for name in names:
         numbered = _RANGE.match(name)
         several = [name]
@@ -81,36 +94,43 @@ def _declare(script: Interpreter, names: list[str], at: int) -> Polynomials:
             if not VARIABLE_NAME.match(one):
                 raise script.code.place(at).error(f"the symbol {printable(one, 40)!r}", "letters, digits and _")
             script.declared.add(one)
-            found.elements.append(script.symbol(one, one, at))
+            number = len(script.symbols) if known == _DUMMY else ""  # each one is another symbol
+            found.elements.append(script.symbol(one, f"{one}{known}{number}", at))
     return found
 
 
 def _symbols(script: Interpreter, call: Call) -> Object:
     """symbols('x y'), symbols('x0:3'), Symbol('x')."""
-    options = [*filter(None, map(script.keyword, call.arguments))]
+    options = dict(filter(None, map(script.keyword, call.arguments)))
     values = [script.value(*part) for part in call.arguments if script.keyword(part) is None]
     listed = [one for value in values for one in (value.elements if isinstance(value, Polynomials) else [value])]
     texts = [one for one in listed if isinstance(one, Text)]
     if len(texts) < len(listed) or not texts:
         raise script.call_not_plain(call)
-    for option, part in options:
-        if option not in ("seq", "cls") and script.code.passage(*part).text != "False":
-            at = script.code.place(script.code.begin(*part))
-            shown = printable(f"{option}={script.code.passage(*part).text}", 40)
-            raise at.error(f"symbols with {shown}", "symbols without assumptions")
-    found = _declare(script, [name for text in texts for name in text.names], call.at)
+    options.pop("seq", None)
+    shown = [printable(f"{one}={script.code.passage(*part).text}", 40) for one, part in options.items()]
+    is_dummy = call.name == "Dummy" or "cls=Dummy" in shown
+    known = _DUMMY if is_dummy else "".join(f" with {one}" for one in sorted(shown))
+    found = _declare(script, [name for text in texts for name in text.names], call.at, known)
+    for (option, part), text in zip(options.items(), shown, strict=True):
+        error = script.code.place(script.code.begin(*part)).error(f"symbols with {text}", "symbols without assumptions")
+        if option in _NO_CONDITION and text.endswith("=True"):
+            continue
+        if option in _CHANGING_SUMS:
+            raise error
+        script.conditions.update((one.text, error) for one in found.polynomials)
     if call.name == "var":
         for one in found.polynomials:
             script.bind(one.text, one)
     string = next((one for one in values if isinstance(one, Text)), Text(""))
-    is_list = "," in string.text or len(found.elements) != 1 or any(option == "seq" for option, _ in options)
+    is_list = "," in string.text or len(found.elements) != 1 or "seq" in options
     return found if is_list else found.elements[0]
 
 
 def _imported(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
     """from sympy.abc import x, y."""
-    for one in _declare(script, match.group(1).replace(",", " ").strip("() ").split(), statement.start).polynomials:
-        script.bind(one.text, one)
+    for name, called in imported_names(match["names"]):
+        script.bind(called, _declare(script, [name], statement.start).elements[0])
     return True
 
 
@@ -126,11 +146,20 @@ def _equation(script: Interpreter, call: Call) -> Object:
 
 
 def _polynomial(script: Interpreter, call: Call) -> Object:
-    """Poly(f, x, y)."""
+    """Poly(f, x, y), Poly([1, 0, -1], x) with coefficients, those of the highest power first."""
     options = dict(filter(None, map(script.keyword, call.arguments)))
     if "modulus" in options or ("domain" in options and not _rational(script, options["domain"])) or not call.arguments:
         raise script.code.place(call.at).error("Poly with a modulus", "modulus=7 in the call")
-    return script.value(*call.arguments[0])
+    value = script.value(*call.arguments[0])
+    if not isinstance(value, Polynomials):
+        return value
+    names = script.names_of([part for part in call.arguments[1:] if script.keyword(part) is None])
+    if len(names) != 1 or value.error or len(value.polynomials) < len(value.elements):
+        raise script.call_not_plain(call)
+    value.is_part, highest = True, len(value.elements) - 1
+    at, texts = script.code.place(call.at), [bracketed(one.text) for one in value.polynomials]
+    terms = [Polynomial(f"{text}*{names[0]}**{highest - place}", at) for place, text in enumerate(texts)]
+    return script.added(Polynomials(call.at, [*terms]), call.at)
 
 
 def _rational(script: Interpreter, part: tuple[int, int]) -> bool:
@@ -140,7 +169,7 @@ def _rational(script: Interpreter, part: tuple[int, int]) -> bool:
 
 def _asked(script: Interpreter, call: Call) -> Asked:
     """The variables that a call names, the lowest first, and the characteristic of its domain or modulus."""
-    characteristic: Passage | None = None
+    value, characteristic = script.asked, None
     names = []
     for part in call.arguments[1:]:
         keyword = script.keyword(part)
@@ -164,7 +193,21 @@ def _asked(script: Interpreter, call: Call) -> Asked:
             found = f"the option {printable(' '.join(script.code.whole[slice(*part)].split()), 40)}"
             raise script.code.place(script.code.begin(*part)).error(found, "domain=QQ, modulus=7, or no such option")
     variables = script.names_of(names)
-    return Asked((variables[::-1] if call.name == "groebner" else variables) or None, characteristic)
+    if not variables and call.name != "solve" and (made := _POLY.search(script.code.text, 0, call.arguments[0][1])):
+        raise script.code.place(made.start()).error("variables in Poly", f"the variables in {call.name}, too")
+    if call.name == "groebner":  # the ideal is the same, whatever is known of symbols
+        return Asked(variables[::-1] or None, characteristic)
+    _check_conditions(script, value, variables)
+    return Asked(variables or None, characteristic)
+
+
+def _check_conditions(script: Interpreter, value: Object, variables: Sequence[str] = ()) -> None:
+    """Raise InputError where a list has symbols with conditions on their values, such as positive=True."""
+    listed = value.elements if isinstance(value, Polynomials) else [value]
+    texts = [one.text for one in listed if isinstance(one, Polynomial)]
+    for name in chain(variables, *map(NAME.findall, texts)) if script.conditions else ():
+        if name in script.conditions:
+            raise script.conditions[name]
 
 
 def _side(script: Interpreter, value: Object, call: Call) -> Object:
@@ -177,7 +220,7 @@ def _side(script: Interpreter, value: Object, call: Call) -> Object:
 
 def _linear(script: Interpreter, call: Call) -> Asked:
     """The list in linsolve: equations, the rows of an augmented matrix, or a matrix and a column."""
-    value = script.value(*call.arguments[0])
+    value = script.asked
     names = script.names_of([part for part in call.arguments[1:] if script.keyword(part) is None])
     nested = [one for one in value.elements if isinstance(one, Polynomials)] if isinstance(value, Polynomials) else []
     if not isinstance(value, Polynomials) or not nested or len(nested) < len(value.elements):
@@ -234,7 +277,7 @@ _SYMPY = Language(
         **dict.fromkeys(("linsolve", "solve_linear_system"), _linear),
     },
     questions=PYTHON_QUESTIONS,
-    computing=PYTHON_COMPUTING | words("init_printing diff series lambdify checksol together cancel apart N"),
+    computing=PYTHON_COMPUTING | words("init_printing diff series lambdify checksol together cancel apart N Function"),
     methods={
         **dict.fromkeys(("append", "extend"), appended),
         "frac_field": lambda script, value, call: Field(

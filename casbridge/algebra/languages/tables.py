@@ -57,9 +57,10 @@ class Language:
     """The table of a language.
 
     assigned: the sign that gives a name a value. end: what ends a statement; lines: how lines end that end none, None
-    where a line ends none. loops: how loops begin, with groups name and values, or first, last and step. blocks: words
-    that open and close a statement with others inside, as groups of these names; is_indented: whether indented lines
-    belong to the statement above.
+    where a line ends none. loops: how loops begin, with groups name and values, or first, last and step. behind_loops:
+    what a loop's name stands for behind it: its "last" value, the "next" one, or its "outer" value, as before. blocks:
+    words that open and close a statement with others inside, as groups of these names; is_indented: whether indented
+    lines belong to the statement above.
     brackets: those of lists; round ones are tuples with has_tuples. calls: the bracket of a call. equals: signs of an
     equation. joined: what makes one list of two. modulus: what stands between a list and its characteristic.
     both: what stands between two equations that hold both.
@@ -86,6 +87,7 @@ class Language:
     end: str = ";"
     lines: re.Pattern[str] | None = None
     loops: re.Pattern[str] = NEVER
+    behind_loops: str = "last"
     blocks: re.Pattern[str] = NEVER
     is_indented: bool = False
     brackets: str = "["
