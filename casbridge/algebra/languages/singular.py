@@ -450,7 +450,7 @@ class _Script(Program):
                 levels[-1][1] = levels[-1][1] or not levels[-1][2]
                 continue
             elif name := match.group(2):
-                is_whole = self.types.get(name) == "int"
+                is_whole = self.types.get(name) in ("int", "bigint")
             elif not sign[0].isdigit():
                 continue
             if levels[-1][2] and levels[-1][1] and is_whole:
