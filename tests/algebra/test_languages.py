@@ -850,6 +850,8 @@ TRAPS = [
     (read_singular, "ring r=0,(x,y),dp; poly i=y; ideal i=x;", "a statement that is not read: ideal i=x"),
     (read_singular, "ring r=0,(x,y),dp; poly f,g=x; ideal i=f;", "a statement that is not read: poly f,g=x"),
     (read_singular, "ring r=0,(x,y),dp; ideal i,j=x,y;", "several ideals: i in line 1, j in line 1"),
+    (read_singular, "int r=2; ring r=0,x,dp; ideal i=x;", "a statement that is not read: ring r=0,x,dp"),
+    (read_singular, "intvec x=1,2; ring r=0,x,dp; ideal i=x,x2;", "x, which has no value that is read"),
     (read_singular, "ring r=0,(),dp; ideal i=1;", "a ring without variables"),
     (read_macaulay2, "R=QQ[x,y]; J=ideal(x); I=ideal(y); I=saturate(I,x)", "several systems: J in line 1"),
     (read_macaulay2, "R=QQ[x,y]; I=ideal(x); f = () -> (I = ideal(y)); f()", "a statement that is not read: f()"),

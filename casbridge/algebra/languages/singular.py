@@ -213,6 +213,8 @@ class _Script(Program):
 
     def new_ring(self, match: re.Match[str], statement: Statement) -> bool:
         name, start = match.group(1), match.end()
+        if self._type(name):
+            return False
         ring = _Ring(statement.start, name)
         try:
             self._fill(ring, start, statement.end)
@@ -223,6 +225,8 @@ class _Script(Program):
         return True
 
     def quotient_ring(self, match: re.Match[str], statement: Statement) -> bool:
+        if self._type(match.group(1)):
+            return False
         error = self.code.place(statement.start).error(f"a quotient ring: {self.shown(*statement[:2])}", _RINGS)
         self.rings.pop(match.group(1), None)
         self.rings[match.group(1)] = self.ring = _Ring(statement.start, match.group(1), error=error)
@@ -379,9 +383,13 @@ class _Script(Program):
             error = self.code.place(statement.start).error(f"no ring behind {self.shown(*statement[:2])}", _RINGS)
             self.killed, self.ring = gone, _Ring(statement.start, error=error)
 
+    def _type(self, name: str) -> str:
+        """The type with which a name was declared in the present ring or outside of rings; "" for another name."""
+        return self.ring.types.get(name) or self.types.get(name) or ""
+
     def _is_used(self, name: str, kind: str) -> bool:
         """Whether Singular refuses to declare a name, because it stands for something of another type."""
-        known = self.ring.types.get(name) or self.types.get(name) or kind
+        known = self._type(name) or kind
         is_other = name in self.rings or name in self.functions or (known not in (kind, "def"))
         return is_other and kind != "def"
 
@@ -474,8 +482,8 @@ class _Script(Program):
                 return f"{digits}{variable}".ljust(len(match.group()))
         else:
             whole, value = name, self.ring.names.get(name) or self.integers.get(name)
-            is_known = not self.ring.variables or self._is_variable(name)
-            if value is None and (is_known or self._is_monomial(name)):
+            is_known = not self.ring.variables or self._is_variable(name) or self._is_monomial(name)
+            if value is None and is_known and name not in self.others:
                 return match.group()
         if value is None or digits:
             found = f"{printable(match.group().strip(), 40)}, which has no value that is read"
