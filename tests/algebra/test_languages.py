@@ -850,6 +850,9 @@ TRAPS = [
     (read_singular, "ring r=0,(x,y),dp; poly i=y; ideal i=x;", "a statement that is not read: ideal i=x"),
     (read_singular, "ring r=0,(x,y),dp; poly f,g=x; ideal i=f;", "a statement that is not read: poly f,g=x"),
     (read_singular, "ring r=0,(x,y),dp; ideal i,j=x,y;", "several ideals: i in line 1, j in line 1"),
+    (read_singular, "ring r=0,x,dp; ideal i=x2,1; number c=x; i[2]=c;", "a value that is not read: x"),
+    (read_singular, "ring r=0,x,dp; def n=2; n=x; ideal i=n,x;", "a value that is not read: x"),
+    (read_singular, "int n=1; ring r=0,x,dp; poly h(n)=x; kill h(1); ideal i=h(1),x;", "h(1), which has no value"),
     (read_singular, "int r=2; ring r=0,x,dp; ideal i=x;", "a statement that is not read: ring r=0,x,dp"),
     (read_singular, "intvec x=1,2; ring r=0,x,dp; ideal i=x,x2;", "x, which has no value that is read"),
     (read_singular, "ring r=0,(),dp; ideal i=1;", "a ring without variables"),
@@ -1010,6 +1013,13 @@ def test_what_changes_the_system_is_refused(reader: Callable[..., PolynomialSyst
         (read_singular, "ring r=0,x,dp; proc f(ideal j) { ideal k = std(j); return(k); } ideal i=x; f(i);", ["x"]),
         (read_singular, "ring r=0,x,dp; ideal i=x; ideal j=i; j=j,x2; kill j;", ["x"]),
         (read_singular, "ring r=0,(x,y),dp; ideal i=x; i=i,y; i=groebner(i);", ["x", "y"]),
+        # Two names of one ring.
+        (
+            read_singular,
+            "ring r=0,x,dp; ideal i=x,x2; def s=basering; setring s; i=i,x3; kill s;",
+            ["x", "x**2", "x**3"],
+        ),
+        (read_singular, "ring r=0,x,dp; ideal i=x; def s=r; ring t=0,y,dp; setring s; ideal i=x2;", ["x**2"]),
         (
             read_singular,
             "int n=6; ring r=0,x,dp; poly n2=n; ideal i=x*n/4,3/4*n*x^2 /2,x/n+n2/4;",

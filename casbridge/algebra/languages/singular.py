@@ -24,7 +24,7 @@ from casbridge.algebra.languages.numbered import as_singular_reads, is_short
 from casbridge.algebra.languages.programs import EXPECTED, Candidate, Program, Statement, Value, statements
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import Parts, Passage
+from casbridge.algebra.passages import NAME, Parts, Passage
 from casbridge.errors import UNREAD, InputError, printable
 
 _SYNTAX = Syntax("//", ("/*", "*/"))
@@ -264,7 +264,7 @@ class _Script(Program):
 
     def kill(self, match: re.Match[str], statement: Statement) -> bool:
         for start, end in self.code.items(match.end(), statement.end):
-            name = "".join(self.code.text[start:end].split())
+            name = self._own_name(start, end)
             if name == "basering":
                 name = self.ring.name
             self._forget(name, statement)
@@ -291,6 +291,10 @@ class _Script(Program):
         for name in names:
             self._forget(name, statement)
             (self.types if kind in _GLOBAL_TYPES else self.ring.types)[name] = kind
+        alone = _ALONE.match(self.code.text[slice(*values[0])]) if len(values) == 1 else None
+        if kind == "def" and alone and (ring := self.rings.get(alone.group(1).replace("basering", self.ring.name))):
+            self.rings[names[0]] = ring  # another name of the same ring
+            return True
         if kind not in _PLAIN:
             self.computed.update(names)
         if kind == "ideal":
@@ -305,11 +309,9 @@ class _Script(Program):
                 if kind not in (*_PLAIN, "def"):
                     raise self.not_plain(*statement[:2])
                 if number < len(values):
-                    value.passages = [self._expression(*values[number])]
+                    value.passages = [self._of_type(kind, *values[number])]
                     if kind == "def" and self._is_whole(*values[number]):
-                        self.types[name] = "int"
-                    if home is self.integers and "/" in value.passages[0].text:
-                        raise self.not_plain(*values[number])
+                        self.types[name] = self.ring.types.pop(name, "") and "int"
                 elif kind == "def":
                     raise self.not_plain(*statement[:2])
                 else:
@@ -332,9 +334,7 @@ class _Script(Program):
                 return name in self.others
             value = Value(statement.start, statement.end)
             try:
-                value.passages = [self._expression(*values[0])]
-                if home is self.integers and "/" in value.passages[0].text:
-                    raise self.not_plain(*values[0])
+                value.passages = [self._of_type(self._type(name), *values[0])]
             except InputError as error:
                 value.error = error
             home[name] = value
@@ -437,6 +437,15 @@ class _Script(Program):
         if not _POLYNOMIAL.match(written) or _CALL.search(written):
             raise self.not_plain(start, end)
         return self.polynomial(written, start)
+
+    def _of_type(self, kind: str, start: int, end: int) -> Passage:
+        """A value of a type: no number has variables, and no whole number has a fraction."""
+        passage = self._expression(start, end)
+        names = {*NAME.findall(passage.text), *(passage.text if self.ring.is_short else "")}
+        is_number = kind not in ("number", "int", "bigint") or names.isdisjoint(self.ring.variables)
+        if not is_number or (kind in ("int", "bigint") and "/" in passage.text):
+            raise self.not_plain(start, end)
+        return passage
 
     def _is_whole(self, start: int, end: int) -> bool:
         """Whether Singular computes whole numbers alone. Raises InputError for their quotients: (3)/2 is 1.
