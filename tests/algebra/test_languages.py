@@ -853,6 +853,7 @@ TRAPS = [
     (read_singular, "ring r=0,x,dp; ideal i=x2,1; number c=x; i[2]=c;", "a value that is not read: x"),
     (read_singular, "ring r=0,x,dp; def n=2; n=x; ideal i=n,x;", "a value that is not read: x"),
     (read_singular, "int n=1; ring r=0,x,dp; poly h(n)=x; kill h(1); ideal i=h(1),x;", "h(1), which has no value"),
+    (read_singular, "ring r=0,x,dp; ideal i=x; setring s; ideal i;", "a statement that is not read: setring s"),
     (read_singular, "int r=2; ring r=0,x,dp; ideal i=x;", "a statement that is not read: ring r=0,x,dp"),
     (read_singular, "intvec x=1,2; ring r=0,x,dp; ideal i=x,x2;", "x, which has no value that is read"),
     (read_singular, "ring r=0,(),dp; ideal i=1;", "a ring without variables"),

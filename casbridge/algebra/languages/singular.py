@@ -199,7 +199,7 @@ class _Script(Program):
         return ring, ideal
 
     def nothing_stated(self) -> InputError:
-        if self.unread and self.rings:
+        if self.unread and (self.rings or "setring" in self.code.text):
             return self.not_read(self.unread[0])
         return InputError("no ideal", source=self.code.source, expected=_EXAMPLE)
 
@@ -236,11 +236,11 @@ class _Script(Program):
         name = match.group(1)
         if name not in self.rings:
             made = self.others.get(name)
-            what = f"the ring {printable(name, 40)}, which is not read"
-            if made is not None:
-                line = self.code.text[made.at : made.last]
-                what = f"{what}: {printable(' '.join(line.split()), 60)}"
-            error = self.code.place(made.at if made else statement.start).error(what, _RINGS)
+            if made is None:
+                return False
+            line = printable(" ".join(self.code.text[made.at : made.last].split()), 60)
+            what = f"the ring {printable(name, 40)}, which is not read: {line}"
+            error = self.code.place(made.at).error(what, _RINGS)
             self.rings[name] = _Ring(statement.start, name, error=error)
         self.ring = self.rings[name]
         return True
@@ -372,7 +372,7 @@ class _Script(Program):
             or name in self.integers
             or self._is_variable(f"{name}_1")
             for name in _CALL.findall(text)
-        ) and not re.match(r"(?:return|break|continue|export|keepring|importfrom|apply)\b", text)
+        ) and not re.match(r"(?:return|break|continue|export|setring|keepring|importfrom|apply)\b", text)
 
     def _forget(self, name: str, statement: Statement) -> None:
         """A name is gone. Without the present ring there is none, until a statement sets one."""
