@@ -34,7 +34,9 @@ _POWER_OF_SHORT = re.compile(
     r"(?<![0-9A-Za-z])((?:[0-9]+[A-Za-z]|[A-Za-z][0-9A-Za-z])[0-9A-Za-z]*)\s*(?:\^|\*\*)", re.ASCII
 )
 _POWER_OF_PRODUCT = re.compile(r"(?<![\w])([0-9]+[A-Za-z_]\w*)\s*(?:\^|\*\*)", re.ASCII)
-_FRACTION_BEHIND_STROKE = re.compile(r"/\s*[0-9]+/[0-9]+")
+_FRACTION_BEHIND_STROKE = re.compile(r"/[-\s]*[0-9]+/[0-9]+")
+_NO_SIGN = re.compile(r"(?:\A|[-+*/^(])\s*\+|--")
+_POWER_OF_FRACTION = re.compile(r"(?:\^|\*\*)\s*[0-9]+/[0-9]+|(?<![\w/])[0-9]+/[0-9]+\s*(?:\^|\*\*)", re.ASCII)
 #: A letter behind the sign /, as group 1, but for a fraction before a monomial: -1/2xy.
 _DIVISOR = re.compile(r"(?:\A|[-+(=,]|(?<!\*)\*)\s*[0-9]+/[0-9]+[A-Za-z]|/[-+\s]*([0-9]*[A-Za-z])", re.ASCII)
 _APART = re.compile(r"\w\s+[A-Za-z_(]|\)\s*[\w(]|\w\(|(?:\^|\*\*)\s*[0-9]+[A-Za-z]", re.ASCII)
@@ -162,6 +164,10 @@ def as_singular_reads(found: list[Passage], short: bool, deadline: Deadline) -> 
             what = f"{monomial}^, where Singular takes the power of all of {monomial}"
         elif match := _FRACTION_BEHIND_STROKE.search(one.text):
             what = f"{printable(match.group().strip(), 20)}, where Singular divides by the whole fraction"
+        elif match := _POWER_OF_FRACTION.search(one.text):
+            what = f"{printable(match.group().strip(), 20)}, where Singular takes the fraction as one number"
+        elif match := _NO_SIGN.search(one.text):
+            what = f"{printable(match.group().strip(), 20)}, which is no sign in Singular"
         elif short and (match := next((it for it in _DIVISOR.finditer(one.text) if it.group(1)), None)):
             what = f"/{printable(match.group(1), 20)}, where Singular divides by the whole monomial"
         elif short and (match := _APART.search(one.text)):

@@ -24,7 +24,7 @@ from casbridge.algebra.languages.numbered import as_singular_reads, is_short
 from casbridge.algebra.languages.programs import EXPECTED, Candidate, Program, Statement, Value, statements
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
 from casbridge.algebra.notation import Notation
-from casbridge.algebra.passages import Parts, Passage
+from casbridge.algebra.passages import NAME, Parts, Passage
 from casbridge.errors import UNREAD, InputError, printable
 
 _SYNTAX = Syntax("//", ("/*", "*/"))
@@ -33,6 +33,7 @@ _INDEXED = rf"{_NAME}(?:\s*\(\s*\w+\s*\))*"
 _WORD = re.compile(rf"(?<![\w@'])([0-9]*)({_NAME})((?:\s*\(\s*(?:[0-9]+|{_NAME})\s*\))*)")
 _IDENTIFIER = re.compile(rf"(?<![\w@']){_NAME}")
 _CALL = re.compile(rf"(?<![\w@'])({_NAME})\s*\(")
+_OPERAND = re.compile(rf"([0-9]+/[0-9]+)|[0-9]+|({_NAME})(?:\s*\(\s*\w+\s*\))*|\S")
 _ALONE = re.compile(rf"\s*({_NAME})\s*\Z")
 #: Inequalities, too: these are named where polynomials are read.
 _POLYNOMIAL = re.compile(r"(?:[\w\s+*/^()<>\u2260\u2264\u2265-]|[!<>]=)+\Z", re.ASCII)
@@ -46,6 +47,8 @@ _BLOCK_OF_ORDER = re.compile(r"([A-Za-z]+)\s*(\([^()]*\))?")
 _GLOBAL_ORDERS = ("lp", "rp", "dp", "Dp", "wp", "Wp", "c", "C", "a", "L")
 _MOST_VARIABLES = 100_000
 _BLOCKS = re.compile(r"(?:static\s+)?proc\b|if\b|else\b|while\b|for\b|\{")
+_GLOBAL_TYPES = ("int", "bigint", "string", "intvec", "intmat", "link")
+_PLAIN = ("poly", "number", "int", "bigint")
 _TYPES = "poly|number|int|bigint|ideal|def|string|list|intvec|intmat|matrix|module|vector|map|resolution|link"
 #: In a procedure: a name that gets a value, names that are its own, and statements that change what is outside of it.
 _ASSIGNED = re.compile(
@@ -59,10 +62,11 @@ _CHANGING = (
 )
 _EXAMPLE = "a statement such as ideal i = x^2 - 1, x*y;"
 _RINGS = "a polynomial ring over QQ or GF(p), with or without parameters, in a global order"
-#: Bases of an ideal: it stays the same.
-_BASIS = re.compile(
-    rf"(?:(?:std|groebner|slimgb|interred|modStd|sba|stdfglm|stdhilb|minbase)\s*\(\s*)+({_NAME})\s*(?:,[^()]*)?[\s)]*\Z"
-)
+#: Bases of an ideal: it stays the same. With a polynomial as the second argument it does not.
+_BASES = ("std", "groebner", "slimgb", "interred", "modStd", "sba", "stdfglm", "stdhilb", "minbase")
+_BASIS = re.compile(rf"(?:(?:{'|'.join(_BASES)})\s*\(\s*)+({_NAME})\s*(?:,\s*\"[^()\"]*\"\s*)?[\s)]*\Z")
+_LISTED = re.compile(r"\s*(?:ideal\s*)?\(")
+_BASIS_OF_LISTED = re.compile(r"\s*(?:std|groebner|slimgb|interred)\s*\((?=\s*ideal\s*\()")
 _FIRST_IS_LOWEST = re.compile(r"\bchar_series\s*\(")
 #: Variables of Singular's own that change no ideal.
 _SETTINGS = "short|echo|printlevel|timer|rtimer|TRACE|pagewidth|colmax|noether|@?rnd"
@@ -83,7 +87,10 @@ _PURE = {*_COMPUTING.split()}
 
 @dataclass(eq=False)
 class _Ring:
-    """A ring: its variables, the greatest first, as systems name them; and the names of objects in it."""
+    """A ring: its variables, the greatest first, as systems name them; and the names of objects in it.
+
+    types: of the names. bases: the ideals whose generators in Singular are others than those that are read.
+    """
 
     at: int
     name: str = ""
@@ -94,6 +101,8 @@ class _Ring:
     error: InputError | None = None
     names: dict[str, Value] = field(default_factory=dict)
     ideals: dict[str, Value] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    bases: set[str] = field(default_factory=set)
 
     @cached_property
     def is_short(self) -> bool:
@@ -145,6 +154,8 @@ class _Script(Program):
         self.ring = self.without_ring = self.killed = _Ring(0)
         self.integers: dict[str, Value] = {}
         self.others: dict[str, Value] = {}
+        # The types of names that belong to no ring.
+        self.types: dict[str, str] = {}
         # Names that stood for an ideal once, or for what was computed.
         self.computed: set[str] = set()
         self.is_bounded = False
@@ -188,7 +199,7 @@ class _Script(Program):
         return ring, ideal
 
     def nothing_stated(self) -> InputError:
-        if self.unread and self.rings:
+        if self.unread and (self.rings or "setring" in self.code.text):
             return self.not_read(self.unread[0])
         return InputError("no ideal", source=self.code.source, expected=_EXAMPLE)
 
@@ -202,6 +213,8 @@ class _Script(Program):
 
     def new_ring(self, match: re.Match[str], statement: Statement) -> bool:
         name, start = match.group(1), match.end()
+        if self._type(name):
+            return False
         ring = _Ring(statement.start, name)
         try:
             self._fill(ring, start, statement.end)
@@ -212,6 +225,8 @@ class _Script(Program):
         return True
 
     def quotient_ring(self, match: re.Match[str], statement: Statement) -> bool:
+        if self._type(match.group(1)):
+            return False
         error = self.code.place(statement.start).error(f"a quotient ring: {self.shown(*statement[:2])}", _RINGS)
         self.rings.pop(match.group(1), None)
         self.rings[match.group(1)] = self.ring = _Ring(statement.start, match.group(1), error=error)
@@ -221,11 +236,11 @@ class _Script(Program):
         name = match.group(1)
         if name not in self.rings:
             made = self.others.get(name)
-            what = f"the ring {printable(name, 40)}, which is not read"
-            if made is not None:
-                line = self.code.text[made.at : made.last]
-                what = f"{what}: {printable(' '.join(line.split()), 60)}"
-            error = self.code.place(made.at if made else statement.start).error(what, _RINGS)
+            if made is None:
+                return False
+            line = printable(" ".join(self.code.text[made.at : made.last].split()), 60)
+            what = f"the ring {printable(name, 40)}, which is not read: {line}"
+            error = self.code.place(made.at).error(what, _RINGS)
             self.rings[name] = _Ring(statement.start, name, error=error)
         self.ring = self.rings[name]
         return True
@@ -249,7 +264,7 @@ class _Script(Program):
 
     def kill(self, match: re.Match[str], statement: Statement) -> bool:
         for start, end in self.code.items(match.end(), statement.end):
-            name = "".join(self.code.text[start:end].split())
+            name = self._own_name(start, end)
             if name == "basering":
                 name = self.ring.name
             self._forget(name, statement)
@@ -267,29 +282,36 @@ class _Script(Program):
                 for start, end in parts
             ]
         names = [self._own_name(*part) for part in parts]
-        if not names or not all(names) or any(self._is_variable(name) for name in names):
+        if not names or not all(names) or any(self._is_variable(name) or self._is_used(name, kind) for name in names):
             return False
         values = self.code.items(equals.end(), statement.end) if equals else []
-        if any(self.reaches_out(*part) for part in values):
+        is_matched = len(names) == 1 or len(values) in (0, len(names)) or kind not in (*_PLAIN, "ideal")
+        if not is_matched or any(self.reaches_out(*part) for part in values):
             return False
         for name in names:
             self._forget(name, statement)
-        if kind not in ("poly", "number", "int", "bigint"):
+            (self.types if kind in _GLOBAL_TYPES else self.ring.types)[name] = kind
+        alone = _ALONE.match(self.code.text[slice(*values[0])]) if len(values) == 1 else None
+        if kind == "def" and alone and (ring := self.rings.get(alone.group(1).replace("basering", self.ring.name))):
+            self.rings[names[0]] = ring  # another name of the same ring
+            return True
+        if kind not in _PLAIN:
             self.computed.update(names)
         if kind == "ideal":
-            for name in names[1:]:
-                self.ring.ideals[name] = Value(statement.start, statement.end)
-            self.ring.ideals[names[0]] = self._ideal(values, statement) if equals else Value(*statement[:2])
+            for number, name in enumerate(names):
+                self._set_ideal(name, values if len(names) == 1 else values[number : number + 1], statement)
             return True
         home = {"poly": self.ring.names, "number": self.ring.names, "def": self.ring.names}.get(kind, self.others)
         home = self.integers if kind in ("int", "bigint") else home
         for number, name in enumerate(names):
             value = Value(statement.start, statement.end)
             try:
-                if kind not in ("poly", "number", "def", "int", "bigint"):
+                if kind not in (*_PLAIN, "def"):
                     raise self.not_plain(*statement[:2])
                 if number < len(values):
-                    value.passages = [self._expression(*values[number])]
+                    value.passages = [self._of_type(kind, *values[number])]
+                    if kind == "def" and self._is_whole(*values[number]):
+                        self.types[name] = self.ring.types.pop(name, "") and "int"
                 elif kind == "def":
                     raise self.not_plain(*statement[:2])
                 else:
@@ -312,7 +334,7 @@ class _Script(Program):
                 return name in self.others
             value = Value(statement.start, statement.end)
             try:
-                value.passages = [self._expression(*values[0])]
+                value.passages = [self._of_type(self._type(name), *values[0])]
             except InputError as error:
                 value.error = error
             home[name] = value
@@ -320,10 +342,14 @@ class _Script(Program):
         if index is None:
             same = _BASIS.match(self.code.text[start : statement.end].strip())
             if same is None or same.group(1) != name or self.is_bounded:
-                self.ring.ideals[name] = changed = self._ideal(values, statement)
+                changed = self._set_ideal(name, values, statement)
                 changed.is_derived = changed.is_derived and ideal.is_derived
+            else:
+                self.ring.bases.add(name)
             return True
         try:
+            if name in self.ring.bases:
+                raise self.not_plain(*statement[:2])
             place = self._integer(index, statement.start)
             if not 0 < place <= len(ideal.passages) + _MOST_VARIABLES or len(values) != 1:
                 return False
@@ -346,23 +372,35 @@ class _Script(Program):
             or name in self.integers
             or self._is_variable(f"{name}_1")
             for name in _CALL.findall(text)
-        ) and not re.match(r"(?:return|break|continue|export|keepring|importfrom|apply)\b", text)
+        ) and not re.match(r"(?:return|break|continue|export|setring|keepring|importfrom|apply)\b", text)
 
     def _forget(self, name: str, statement: Statement) -> None:
         """A name is gone. Without the present ring there is none, until a statement sets one."""
-        for names in (self.ring.names, self.ring.ideals, self.integers, self.others):
+        for names in (self.ring.names, self.ring.ideals, self.integers, self.others, self.ring.types, self.types):
             names.pop(name, None)
         gone = self.rings.pop(name, None)
         if gone is not None and gone is self.ring:
             error = self.code.place(statement.start).error(f"no ring behind {self.shown(*statement[:2])}", _RINGS)
             self.killed, self.ring = gone, _Ring(statement.start, error=error)
 
+    def _type(self, name: str) -> str:
+        """The type with which a name was declared in the present ring or outside of rings; "" for another name."""
+        return self.ring.types.get(name) or self.types.get(name) or ""
+
+    def _is_used(self, name: str, kind: str) -> bool:
+        """Whether Singular refuses to declare a name, because it stands for something of another type."""
+        known = self._type(name) or kind
+        is_other = name in self.rings or name in self.functions or (known not in (kind, "def"))
+        return is_other and kind != "def"
+
     # -- values --------------------------------------------------------------------------------------------------------
 
-    def _ideal(self, values: list[tuple[int, int]], statement: Statement) -> Value:
-        """The value of an ideal: generators, and ideals whose generators it takes."""
+    def _set_ideal(self, name: str, values: list[tuple[int, int]], statement: Statement) -> Value:
+        """Give an ideal its value: generators, and ideals whose generators it takes."""
         found = Value(statement.start, statement.end)
         mentioned = {name for part in values for name in _IDENTIFIER.findall(self.code.text[slice(*part)])}
+        is_basis = not mentioned.isdisjoint((*_BASES, *self.ring.bases))
+        (self.ring.bases.add if is_basis else self.ring.bases.discard)(name)
         try:
             for part in values:
                 found.passages += self._generators(*part)
@@ -373,6 +411,7 @@ class _Script(Program):
             is_stated = len(values) > 1 or any(_ADDED.search(self.code.text[slice(*part)]) for part in values)
             found.is_derived = not mentioned.isdisjoint(self.computed) and not is_stated
             found.error = error
+        self.ring.ideals[name] = found
         return found
 
     def _generators(self, start: int, end: int) -> list[Passage]:
@@ -383,7 +422,7 @@ class _Script(Program):
             for one in ideal.passages:
                 self.code.spend(one.text, start)
             return ideal.passages
-        called = re.match(r"\s*(?:ideal\s*)?\(|\s*(?:std|groebner|slimgb|interred)\s*\((?=\s*ideal\s*\()", text)
+        called = _LISTED.match(text) or (_BASIS_OF_LISTED.match(text) if not self.is_bounded else None)
         if called and self.code.closing(start + called.end() - 1) == start + len(text.rstrip()) - 1:
             inner = self.code.arguments(start + called.end() - 1)
             if len(inner) > 1 or not text.strip().startswith("("):
@@ -392,11 +431,50 @@ class _Script(Program):
 
     def _expression(self, start: int, end: int) -> Passage:
         """A polynomial, with the values of names put in. Raises InputError for another expression."""
+        self._is_whole(start, end)
         text = self.code.text[start:end]
         written = _WORD.sub(lambda match: self._word(match, start), text)
         if not _POLYNOMIAL.match(written) or _CALL.search(written):
             raise self.not_plain(start, end)
         return self.polynomial(written, start)
+
+    def _of_type(self, kind: str, start: int, end: int) -> Passage:
+        """A value of a type: no number has variables, and no whole number has a fraction."""
+        passage = self._expression(start, end)
+        names = {*NAME.findall(passage.text), *(passage.text if self.ring.is_short else "")}
+        is_number = kind not in ("number", "int", "bigint") or names.isdisjoint(self.ring.variables)
+        if not is_number or (kind in ("int", "bigint") and "/" in passage.text):
+            raise self.not_plain(start, end)
+        return passage
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        """Whether Singular computes whole numbers alone. Raises InputError for their quotients: (3)/2 is 1.
+
+        For each level of brackets: whether all of it is whole, whether the last product is, whether / stands there.
+        """
+        levels = [[True, True, False]]
+        for match in _OPERAND.finditer(self.code.text, start, end):
+            sign, is_whole = match.group(), match.group()[0].isdigit() and not match.group(1)
+            if sign in "([":
+                levels.append([True, True, False])
+                continue
+            if sign in ")]" and len(levels) > 1:
+                is_whole = levels.pop()[0]
+            elif sign == "/":
+                levels[-1][2] = True
+                continue
+            elif sign in "+-":
+                levels[-1][1] = levels[-1][1] or not levels[-1][2]
+                continue
+            elif name := match.group(2):
+                is_whole = self.types.get(name) in ("int", "bigint")
+            elif not sign[0].isdigit():
+                continue
+            if levels[-1][2] and levels[-1][1] and is_whole:
+                found = f"a quotient in {self.shown(start, end)}, which Singular computes as a whole number"
+                raise self.code.place(match.start()).error(found, "a fraction without blanks, such as 1/2")
+            levels[-1] = [levels[-1][0] and is_whole, levels[-1][1] and is_whole, False]
+        return levels[0][0]
 
     def _word(self, match: re.Match[str], start: int) -> str:
         """A name in a polynomial: a variable, the value of a name, or a monomial in the short form."""
@@ -413,8 +491,8 @@ class _Script(Program):
                 return f"{digits}{variable}".ljust(len(match.group()))
         else:
             whole, value = name, self.ring.names.get(name) or self.integers.get(name)
-            is_known = not self.ring.variables or self._is_variable(name)
-            if value is None and (is_known or self._is_monomial(name)):
+            is_known = not self.ring.variables or self._is_variable(name) or self._is_monomial(name)
+            if value is None and is_known and name not in self.others:
                 return match.group()
         if value is None or digits:
             found = f"{printable(match.group().strip(), 40)}, which has no value that is read"
@@ -475,6 +553,8 @@ class _Script(Program):
             for part in parts[2:]:
                 self._check_order(*part)
         listed = [name for part in names for name in self._variables(*part)]
+        if not listed:
+            raise at.error("a ring without variables", "ring r = 0, (x, y), dp;")
         ring.variables = dict.fromkeys(listed)
         listed += self._field(ring, *parts[0])
         twice, times = Counter(listed).most_common(1)[0]
