@@ -80,7 +80,7 @@ def test_a_name_chooses(reader: Reader, text: str, ideal: str, ring: str, writte
         (
             read_macaulay2,
             "dim ideal(x, y); dim ideal x; dim ideal y",
-            [f"line 1, column {n}" for n in (1, 18, 31)],
+            [f"line 1, column {n}" for n in (5, 22, 35)],
             ["line 1"],
         ),
         (read_macaulay2, "F = {x, y}\nG = {x}", ["F", "G"], ["line 1", "line 2"]),

@@ -198,7 +198,8 @@ class Interpreter(Program):
             self.errors.append(why)
             if self.language.assigned == ":" and len(self.code.items(start, end)) > 1:  # Maxima's solve(F, x), a = 2
                 return False
-            return _COMMAND.match(text, start, end) is None and self.is_computing(start, end)
+            is_command = not self.language.is_applied and _COMMAND.match(text, start, end) is not None
+            return not is_command and self.is_computing(start, end)
         if isinstance(value, Polynomials) and not value.name and value not in self.stated:
             value.last = end
             self.lists.append(value)
@@ -395,7 +396,7 @@ class Interpreter(Program):
             is_block = self._opens(text[start:end])
         else:
             is_block = language.blocks.search(self._without_brackets(Statement(start, end))) is not None
-        if is_block:
+        if is_block or (language.is_applied and "[" in text[start:end]):
             return False
         for match in self._called.finditer(text, start, end):
             name = match.group(1)

@@ -29,6 +29,7 @@ from casbridge.errors import InputError, printable
 
 _SYNTAX = Syntax("--", ("-*", "*-"), quoted="///")
 _NAME = r"[A-Za-z][A-Za-z0-9'$]*"
+_ASSIGNED = r"(?::=|(?<![=!<>])=(?![=>])|<-)"
 _ONE_NAME = re.compile(_NAME)
 _VARIABLE = re.compile(rf"{_NAME}(?:\s*_(?:[0-9]+|[A-Za-z]\w*|\([^()]*\)))?", re.ASCII)
 _LETTERS = re.compile(r"vars\s*\(?\s*(\w+)\s*\.\.\s*(\w+)\s*\)?\s*\Z")
@@ -45,11 +46,7 @@ _GLOBAL = re.compile(
 _RINGS = "a ring such as QQ[x, y] or ZZ/7[x, y], in a global order"
 _GLOBAL_ORDERS = "a polynomial ring in an order such as Lex; in a local one zeros are those at 0"
 _FUNCTION = re.compile(rf"(?:({_NAME})|\(([\w\s,'$]*)\))\s*->\s*")
-_REACHING = re.compile(r"(?<![=!<>?:])=(?![=>])|<-|\b(?:use|load|value|restart)\b")
-#: What makes a statement one that gives something a value, or may make a ring.
-_CHANGING = re.compile(
-    r"(?<![=!<>?:])=(?![=>])|:=|<-|->|\[|\b(?:use|scan|for|while|if|load|input|value|install|export|endPackage|newPackage)\b"
-)
+_REACHING = re.compile(r"(?<![=!<>?:])=(?![=>])|<-|\[|\b(?:use|load|value|restart|GF)\b")
 #: What ends a line without ending the statement.
 _GOES_ON = re.compile(r"(?:[-+*/^=,|&<>.]|:=|->|\b(?:then|else|do|of|and|or|not|in|from|to|when|list))\s*\Z")
 
@@ -101,7 +98,7 @@ def _used(script: Interpreter, match: re.Match[str], statement: Statement) -> bo
 
 
 def _several(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
-    """(I, k) = …: what stands there is not read."""
+    """(I, k) = …, x_1 = …: what stands there is not read."""
     for name in _ONE_NAME.findall(match.group(1)):
         script.bind(name, Unread(script.not_read(statement)))
     script.unread.append(statement)
@@ -111,16 +108,16 @@ def _several(script: Interpreter, match: re.Match[str], statement: Statement) ->
 def _assigned(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
     """R = QQ[x], f = x -> x^2, I = ideal f."""
     name, start, end, before = match.group(1), match.end(), statement.end, len(script.stated)
-    is_known = name not in script.declared and not script.reaches_out(start, end)
+    is_known = name not in script.declared
     if is_known and (function := _FUNCTION.match(script.code.text, start, end)) is not None:
+        reaches_out = script.reaches_out(start, end)
         script.bind(name, Unread(script.not_plain(start, end)))
-        del script.values[name]
-        script.functions[name] = _REACHING.search(script.code.text, start, end) is not None
-        names = function.group(1) or function.group(2)
-        script.formulas[name] = (_ONE_NAME.findall(names), (function.end(), end))
+        script.formulas[name] = _ONE_NAME.findall(function.group(1) or function.group(2)), (function.end(), end)
+        script.define(name, Statement(start, end))
+        script.functions[name] |= reaches_out
     elif is_known:
         is_known = script.assign(match, statement) and _is_known(script, script.values[name], start, end)
-        value = script.values[name]
+        value = script.values.get(name)
         if isinstance(value, Polynomials) and value.name != name:  # J = I
             script.values[name] = value = replace(value, name=name, at=statement.start, is_part=False)
             script.stated += [value] if value.is_ideal else []
@@ -144,35 +141,7 @@ def _is_known(script: Interpreter, value: Object, start: int, end: int) -> bool:
     is_pure = isinstance(value, Polynomials) or script.code.text[start] == '"'
     is_pure = is_pure or isinstance(script.values.get(name), Polynomial | Polynomials | Unread)
     is_pure = is_pure or any(name in table for table in script.tables)
-    return is_pure and "[" not in script.code.text[start:end] and script.is_computing(start, end)
-
-
-def _question(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
-    """A statement that gives no name a value: a ring, an ideal of which something is asked, or a printed value."""
-    start, end, before = statement.start, statement.end, len(script.stated)
-    text = script.code.text[start:end]
-    if script.language.harmless.match(text):
-        return True
-    value: Object | None = None
-    try:
-        value = script.value(start, end)
-    except InputError:
-        del script.stated[before:]
-    for one in script.stated[before:]:
-        one.at = start
-    if isinstance(value, Polynomials):  # nothing is asked of an ideal, or of those in a list
-        del script.stated[before:]
-        script.lists += [] if value.name else [value]
-        value.last = end
-    if len(script.stated) > before or isinstance(value, Ring) or (isinstance(value, Polynomials) and not value.error):
-        return True
-    called = _ONE_NAME.match(text)
-    is_known = called is None or any(called.group() in table for table in (script.functions, *script.tables))
-    if not script.rings and not is_known:  # it may make the ring
-        script.rings.append(Ring(start, error=script.not_read(statement)))
-    if _CHANGING.search(text) or script.reaches_out(start, end):
-        script.unread.append(statement)
-    return True
+    return is_pure and script.is_computing(start, end)
 
 
 # -- rings -------------------------------------------------------------------------------------------------------------
@@ -332,7 +301,7 @@ def _trimmed(script: Interpreter, call: Call) -> Object:
 _MACAULAY2 = Language(
     "Macaulay2",
     "a statement such as I = ideal(x^2 - 1, x*y)",
-    assigned=r"(?::=|(?<![=!<>])=(?![=>])|<-)",
+    assigned=_ASSIGNED,
     lines=_GOES_ON,
     names=_VARIABLE.pattern,
     indexed=_indexed,
@@ -371,19 +340,18 @@ _MACAULAY2 = Language(
         timing cpuTime table pack subsets permutations binomial
         """
     ),
-    changing=words("use load value input"),
+    changing=words("use load value input GF"),
     stop=re.compile(r"(?:end|exit|quit)\b"),
     forms=(
         (re.compile(r"(?:(?:time|elapsedTime|timing|print)\b\s*)+"), _behind),
         (re.compile("restart"), _restarted),
         (re.compile(rf"use\s+({_NAME})\s*\Z"), _used),
-        (re.compile(r"\(([^()]*)\)\s*:?=(?![=>])"), _several),
         (re.compile(rf"({_NAME})()()\s*:?=(?![=>])\s*"), _assigned),
-        (re.compile(""), _question),
+        (re.compile(rf"([\w\s,'$(){{}}.#]*?){_ASSIGNED}"), _several),
     ),
     harmless=re.compile(
         r"(?:needsPackage|loadPackage|assert|print|debug|setRandomSeed|stderr|gbTrace|printWidth|errorDepth|notify|help"
-        r"|viewHelp|importFrom|printingPrecision)\b|<<"
+        r"|viewHelp|importFrom\w*|printingPrecision)\b|<<"
     ),
     own="systemEquations",
     reaching=_REACHING,
