@@ -194,6 +194,12 @@ WRITTEN += [
     ),
     ("macaulay2", "S = QQ[u]/(u^2); R = (ZZ/7)[x]; I = ideal(x^2 - 1)\nend\nI = ideal(x)", "GF(7)[x]", ["x**2 - 1"]),
     ("macaulay2", "frac(QQ[a])[x]; {a*x - 1}", "QQ(a)[x]", ["a*x - 1"]),
+    (
+        "macaulay2",
+        "n = 2; R = QQ[x_(1,1)..x_(n,1)]\nf = u -> u^n - 1; I = trim ideal {f x_(n,1), 2*f(x_(1,1))}",
+        "QQ[x_2_1, x_1_1]",
+        ["x_2_1**2 - 1", "2*x_1_1**2 - 2"],
+    ),
     ("macaulay2", "R = QQ[x,y]; gens gb ideal(x^2+y^2-1, x*y-1)", "QQ[y, x]", YX),
     (
         "oscar",
@@ -839,6 +845,16 @@ TRAPS = [
     (read_macaulay2, "R=CC[x,y]; I=ideal(y)", "the coefficients CC"),
     (read_macaulay2, "R=QQ[x]; x_1 = 2; S=QQ[x_1..x_2]; I=ideal(x_1)", "a variable x_1, which has a value already"),
     (read_macaulay2, "R=QQ[x]; y_1 = 2; S=QQ[y_1..y_2]; I=ideal(y_1)", "a statement that is not read: y_1 = 2"),
+    # In Macaulay2 f(x)^2 is f(x^2), a ring is used where it is made, and GF 7 calls its generator a.
+    (read_macaulay2, "R=QQ[x]; f=u->u-1; I=ideal(f(x)^2)", "a value that is not read: f(x)^2"),
+    (read_macaulay2, "R=QQ[x,y]; f=n->QQ[x_1..x_n]; f 2; I=ideal(x,y)", "a statement that is not read: f 2"),
+    (read_macaulay2, "R=QQ[x,y]; L={ZZ/7[x]}; I=ideal(x,y)", "variables of two rings in one system"),
+    (read_macaulay2, "R=QQ[x]; S=ZZ/7[x]; T:=R; I=ideal(x)", "a statement that is not read: T:=R"),
+    (read_macaulay2, "R=QQ[a,x]; K=GF 7; I=ideal(a)", "a, which has no value that is read"),
+    (read_macaulay2, "R=QQ[x]; S=QQ[x,y]; K=frac R; I=ideal(x)", "a call that is not read: frac R"),
+    (read_macaulay2, "R=QQ[x,y]; u, v = 3, 4; I=ideal(x)", "a statement that is not read: u, v = 3, 4"),
+    (read_macaulay2, "R=QQ[x,y]; I=monomialIdeal(x^2+y, x*y)", "a call that is not read: monomialIdeal(x^2+y, x*y)"),
+    (read_macaulay2, "R=QQ[x]; S=QQ[y]; I=ideal(1)", "polynomials without variables beside several rings"),
     (
         read_sage,
         "x, y = var('x y')\nassume(x > 0)\nsolve([x^2 == y], x, y)",

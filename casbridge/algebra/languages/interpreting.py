@@ -95,8 +95,8 @@ class Interpreter(Program):
         self._several = re.compile(rf"({_TARGETS}){language.assigned}{follow}")
         name = language.names or (r"%?[A-Za-z_][\w$]*" if language.has_percent else r"[A-Za-z_$][\w$]*")
         self.token = re.compile(_TOKEN.replace("NAME", name), re.ASCII)
-        operand = r"(?:\s*[({]|\s+[\w\"])" if language.is_applied else rf"\s*\{language.calls}"
-        self._called = re.compile(rf"(?<![\w.$])([A-Za-z_$%][\w$]*){operand}")
+        behind = r"'*(?:\s*[({\"]|\s+\w)" if language.is_applied else rf"\s*\{language.calls}"
+        self._called = re.compile(rf"(?<![\w.$])([A-Za-z_$%][\w$]*){behind}")
         self.tables = (_COMMON, language.computing, language.questions, language.functions, language.solvers)
         assigning = {"=": r"(?<![=!<>/])=(?![=!>])", ":": r":(?!=)|(?<=:):"}.get(signs, language.assigned)
         self._assigning = re.compile(rf"{assigning}|\+\+|--(?=\s*[;)\n])|[-+*/]=(?!=)")
@@ -947,10 +947,14 @@ class Interpreter(Program):
         rings = dict.fromkeys(chain.from_iterable(one.rings for one in stated.polynomials))
         if stated.ring is not None:
             rings.setdefault(stated.ring, None)
-        if not rings and stated.variables is None and len(self.rings) == 1:
+        if not rings and stated.variables is None and self.rings and not self.language.is_symbolic:
             names = {name for one in stated.polynomials for name in NAME.findall(one.text)}
-            if not self.language.is_symbolic and names & self.symbols.keys():
-                raise self.code.place(stated.at).error("polynomials before their ring", "the ring first")
+            at = self.code.place(stated.at)
+            if names & self.symbols.keys():
+                raise at.error("polynomials before their ring", "the ring first")
+            if not names and len(self.rings) > 1:
+                raise at.error("polynomials without variables beside several rings", "one ring")
+        if not rings and stated.variables is None and len(self.rings) == 1:
             rings = dict.fromkeys(self.rings)
         if len(rings) > 1:
             raise self.code.place(stated.at).error("variables of two rings in one system", "one ring")

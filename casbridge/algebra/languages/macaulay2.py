@@ -9,16 +9,7 @@ from math import prod
 
 from casbridge.algebra.languages.calls import first, forgotten, prime_field
 from casbridge.algebra.languages.interpreting import Interpreter
-from casbridge.algebra.languages.objects import (
-    MOST_ELEMENTS,
-    Field,
-    Object,
-    Polynomial,
-    Polynomials,
-    Ring,
-    Text,
-    Unread,
-)
+from casbridge.algebra.languages.objects import MOST_ELEMENTS, Field, Object, Polynomial, Polynomials, Ring, Unread
 from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import EXPECTED, Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
@@ -44,6 +35,7 @@ _GLOBAL = re.compile(
     r"|Position|Up|Down|=>)[\s{},0-9()]*)+\Z|Weights => [\s{},0-9]*\Z|Global => true\Z"
 )
 _RINGS = "a ring such as QQ[x, y] or ZZ/7[x, y], in a global order"
+_OTHER = Ring(0, error=InputError("a ring that is not read", expected=_RINGS))
 _GLOBAL_ORDERS = "a polynomial ring in an order such as Lex; in a local one zeros are those at 0"
 _FUNCTION = re.compile(rf"(?:({_NAME})|\(([\w\s,'$]*)\))\s*->\s*")
 _REACHING = re.compile(r"(?<![=!<>?:])=(?![=>])|<-|\[|\b(?:use|load|value|restart|GF)\b")
@@ -82,7 +74,15 @@ def _behind(script: Interpreter, match: re.Match[str], statement: Statement) -> 
 
 def _restarted(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
     """restart: nothing is known from now on."""
-    for known in (script.stated, script.lists, script.rings, script.unread, script.declared, script.symbols):
+    for known in (
+        script.stated,
+        script.lists,
+        script.rings,
+        script.errors,
+        script.unread,
+        script.declared,
+        script.symbols,
+    ):
         known.clear()
     return forgotten(script, match, statement)
 
@@ -212,7 +212,6 @@ def _fractions(script: Interpreter, call: Call) -> Object:
     if not isinstance(ring, Ring) or ring.error or ring.parameters or ring.at < script.statement.start:
         return Ring(call.at, error=script.call_not_read(call))
     for name in ring.variables:
-        script.declared.discard(name)
         (script.cells if "_" in name else script.values).pop(name, None)
     script.rings.pop()
     return Field(ring.number, tuple(ring.variables))
@@ -233,10 +232,10 @@ def _names(script: Interpreter, start: int, end: int) -> list[str]:
     code = script.code
     place, shown = code.place(code.begin(start, end)), script.shown(start, end)
     if letters := _LETTERS.match(code.text, code.begin(start, end), end):
-        low, high = (script.integer(*letters.span(one)) for one in (1, 2))
-        if not 0 <= low <= high < 26:
+        start, end = (script.integer(*letters.span(one)) for one in (1, 2))
+        if not 0 <= start <= end < 26:
             raise place.error(f"the variables {shown}", "vars(0..25)")
-        return [chr(97 + one) for one in range(low, high + 1)]
+        return [chr(97 + one) for one in range(start, end + 1)]
     between = _BETWEEN.search(code.text, start, end)
     name, low = _name(script, start, between.start() if between else end)
     other, high = _name(script, between.end(), end) if between else (name, low)
@@ -273,7 +272,7 @@ def _indexed(script: Interpreter, name: str, at: int) -> Object:
     base, places = _name(script, at, at + len(name))
     known = script.bound.get(base) or script.values.get(base)
     is_variable = "_".join([base, *map(str, places)]) in script.cells
-    if known is not None or base in script.functions or (script.rings and not is_variable):
+    if known is not None or base in script.functions or ((script.rings or script.declared) and not is_variable):
         error = getattr(known, "error", None) or next((one.error for one in script.rings[:1] if not known), None)
         raise error or script.code.place(at).error(f"{printable(name, 40)}, which has no value that is read", EXPECTED)
     return script.indexed_symbol(base, places, at)
@@ -323,7 +322,7 @@ _MACAULAY2 = Language(
         "GF": _galois_field,
     },
     methods={"[]": _ring, "/": _quotient},
-    predefined={"QQ": Field(), **dict.fromkeys(("ZZ", "RR", "CC"), Text(""))},
+    predefined={"QQ": Field(), **dict.fromkeys(("ZZ", "RR", "CC"), _OTHER)},
     questions=words(
         """
         print time elapsedTime toString netList gens gb groebnerBasis mingens decompose minimalPrimes radical dim codim
@@ -337,7 +336,7 @@ _MACAULAY2 = Language(
         support vars length first last image kernel ker coker cokernel module Tor Ext regularity genus multigraded
         variety Proj Spec select sort unique sum symbol substitute sub homogenize diff jacobian resultant discriminant
         gcd numerator denominator coefficients monomials coefficient terms size isSubset isHomogeneous prune truncate
-        timing cpuTime table pack subsets permutations binomial
+        timing cpuTime table pack subsets permutations binomial and or not
         """
     ),
     changing=words("use load value input GF"),
