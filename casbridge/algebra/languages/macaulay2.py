@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from casbridge.algebra.languages.calls import first, forgotten, prime_field
+from casbridge.algebra.languages.calls import first, prime_field
 from casbridge.algebra.languages.interpreting import Interpreter
 from casbridge.algebra.languages.objects import MOST_ELEMENTS, Field, Object, Polynomial, Polynomials, Ring, Unread
 from casbridge.algebra.languages.operands import Script
@@ -74,17 +74,8 @@ def _behind(script: Interpreter, match: re.Match[str], statement: Statement) -> 
 
 def _restarted(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
     """restart: nothing is known from now on."""
-    for known in (
-        script.stated,
-        script.lists,
-        script.rings,
-        script.errors,
-        script.unread,
-        script.declared,
-        script.symbols,
-    ):
-        known.clear()
-    return forgotten(script, match, statement)
+    vars(script).update(vars(Script(script.code, script.language, script.notation)))
+    return True
 
 
 def _used(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
@@ -138,7 +129,7 @@ def _is_known(script: Interpreter, value: Object, start: int, end: int) -> bool:
         return True
     word = _ONE_NAME.match(script.code.text, start, end)
     name = word.group() if word else ""
-    is_pure = isinstance(value, Polynomials) or script.code.text[start] == '"'
+    is_pure = isinstance(value, Polynomials) or script.code.text.startswith('"', start)
     is_pure = is_pure or isinstance(script.values.get(name), Polynomial | Polynomials | Unread)
     is_pure = is_pure or any(name in table for table in script.tables)
     return is_pure and script.is_computing(start, end)
