@@ -854,7 +854,12 @@ TRAPS = [
     (read_macaulay2, "R=QQ[x]; S=QQ[x,y]; K=frac R; I=ideal(x)", "a call that is not read: frac R"),
     (read_macaulay2, "R=QQ[x,y]; u, v = 3, 4; I=ideal(x)", "a statement that is not read: u, v = 3, 4"),
     (read_macaulay2, "R=QQ[x,y]; I=monomialIdeal(x^2+y, x*y)", "a call that is not read: monomialIdeal(x^2+y, x*y)"),
-    (read_macaulay2, "R=QQ[x]; S=QQ[y]; I=ideal(1)", "polynomials without variables beside several rings"),
+    (read_macaulay2, "R=QQ[x]; S=QQ[y]; I=ideal(1)", "an ideal without variables: ideal(1)"),
+    (
+        read_macaulay2,
+        "R=QQ[x]; assert(dim(ZZ/3[x]) == 1); I=ideal(x)",
+        "a statement that is not read: assert(dim(ZZ/3[x])",
+    ),
     (
         read_sage,
         "x, y = var('x y')\nassume(x > 0)\nsolve([x^2 == y], x, y)",

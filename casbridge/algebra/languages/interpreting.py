@@ -948,12 +948,9 @@ class Interpreter(Program):
         if stated.ring is not None:
             rings.setdefault(stated.ring, None)
         if not rings and stated.variables is None and self.rings and not self.language.is_symbolic:
-            names = {name for one in stated.polynomials for name in NAME.findall(one.text)}
-            at = self.code.place(stated.at)
-            if names & self.symbols.keys():
-                raise at.error("polynomials before their ring", "the ring first")
-            if not names and len(self.rings) > 1:
-                raise at.error("polynomials without variables beside several rings", "one ring")
+            names = chain.from_iterable(NAME.findall(one.text) for one in stated.polynomials)
+            if not self.symbols.keys().isdisjoint(names):
+                raise self.code.place(stated.at).error("polynomials before their ring", "the ring first")
         if not rings and stated.variables is None and len(self.rings) == 1:
             rings = dict.fromkeys(self.rings)
         if len(rings) > 1:

@@ -26,6 +26,7 @@ _VARIABLE = re.compile(rf"{_NAME}(?:\s*_(?:[0-9]+|[A-Za-z]\w*|\([^()]*\)))?", re
 _LETTERS = re.compile(r"vars\s*\(?\s*(\w+)\s*\.\.\s*(\w+)\s*\)?\s*\Z")
 _PRIME_FIELD = re.compile(r"\bZZ(\s*)/")
 _BETWEEN = re.compile(r"\.\.")
+_SUM = re.compile(r"[^\s(]\s*[-+]")
 _STRING = re.compile(r'"[^"]*"')
 _OPTION = re.compile(r"\s*(\w+)\s*=>\s*(.*?)\s*\Z", re.DOTALL)
 #: Options of a ring that leave it a polynomial ring in a global order.
@@ -38,7 +39,7 @@ _RINGS = "a ring such as QQ[x, y] or ZZ/7[x, y], in a global order"
 _OTHER = Ring(0, error=InputError("a ring that is not read", expected=_RINGS))
 _GLOBAL_ORDERS = "a polynomial ring in an order such as Lex; in a local one zeros are those at 0"
 _FUNCTION = re.compile(rf"(?:({_NAME})|\(([\w\s,'$]*)\))\s*->\s*")
-_REACHING = re.compile(r"(?<![=!<>?:])=(?![=>])|<-|\[|\b(?:use|load|value|restart|GF)\b")
+_REACHING = re.compile(r"(?<![=!<>?:])=(?![=>!])|<-|\[|\b(?:use|load|value|restart|GF)\b")
 #: What ends a line without ending the statement.
 _GOES_ON = re.compile(r"(?:[-+*/^=,|&<>.]|:=|->|\b(?:then|else|do|of|and|or|not|in|from|to|when|list))\s*\Z")
 
@@ -65,6 +66,12 @@ def read_macaulay2(code: Code, notation: Notation) -> Parts:
 
 
 # -- statements --------------------------------------------------------------------------------------------------------
+
+
+def _shown(script: Interpreter, _: re.Match[str], statement: Statement) -> bool:
+    """assert(dim I == 0), << I: nothing, where no ring is made and no value given."""
+    start, end = statement.start, statement.end
+    return _REACHING.search(script.code.text, start, end) is None and not script.reaches_out(start, end)
 
 
 def _behind(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
@@ -273,10 +280,18 @@ def _indexed(script: Interpreter, name: str, at: int) -> Object:
 
 
 def _ideal(script: Interpreter, call: Call) -> Object:
-    """ideal(f, g), ideal {f, g}, ideal F; monomialIdeal(x^2, x*y), which is that of the leading monomials."""
+    """ideal(f, g), ideal {f, g}, ideal F; monomialIdeal(x^2, x*y), which is that of the leading monomials.
+
+    Without variables it is one over the integers.
+    """
     found = script.ideal(call, call.arguments)
-    if call.name != "ideal" and any(re.search("[-+]", one.text) for one in found.polynomials):
+    if call.name != "ideal" and any(_SUM.search(one.text) for one in found.polynomials):
         found.error = found.error or script.call_not_read(call)
+    if script.rings and not found.error and not any(one.rings for one in found.polynomials):
+        error = script.code.place(call.at).error(
+            f"an ideal without variables: {script.shown_call(call)}", "one with some"
+        )
+        found.error = script.rings[0].error or error
     return found
 
 
@@ -333,15 +348,18 @@ _MACAULAY2 = Language(
     changing=words("use load value input GF"),
     stop=re.compile(r"(?:end|exit|quit)\b"),
     forms=(
+        (
+            re.compile(
+                r"(?:needsPackage|loadPackage|assert|debug|setRandomSeed|stderr|gbTrace|printWidth|errorDepth|notify|help"
+                r"|viewHelp|importFrom\w*|printingPrecision)\b(?!\s*=)|<<"
+            ),
+            _shown,
+        ),
         (re.compile(r"(?:(?:time|elapsedTime|timing|print)\b\s*)+"), _behind),
         (re.compile("restart"), _restarted),
         (re.compile(rf"use\s+({_NAME})\s*\Z"), _used),
         (re.compile(rf"({_NAME})()()\s*:?=(?![=>])\s*"), _assigned),
         (re.compile(rf"([\w\s,'$(){{}}.#]*?){_ASSIGNED}"), _several),
-    ),
-    harmless=re.compile(
-        r"(?:needsPackage|loadPackage|assert|print|debug|setRandomSeed|stderr|gbTrace|printWidth|errorDepth|notify|help"
-        r"|viewHelp|importFrom\w*|printingPrecision)\b|<<"
     ),
     own="systemEquations",
     reaching=_REACHING,
