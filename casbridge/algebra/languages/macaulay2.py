@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -26,6 +27,10 @@ _VARIABLE = re.compile(rf"{_NAME}(?:\s*_(?:[0-9]+|[A-Za-z]\w*|\([^()]*\)))?", re
 _LETTERS = re.compile(r"vars\s*\(?\s*(\w+)\s*\.\.\s*(\w+)\s*\)?\s*\Z")
 _PRIME_FIELD = re.compile(r"\bZZ(\s*)/")
 _BETWEEN = re.compile(r"\.\.")
+#: Functions whose values may be rings that they are given.
+_CHOOSING = words(
+    "apply toList first last select sort unique table pack subsets permutations flatten prune trim time elapsedTime"
+)
 _SUM = re.compile(r"[^\s(]\s*[-+]")
 _STRING = re.compile(r'"[^"]*"')
 _OPTION = re.compile(r"\s*(\w+)\s*=>\s*(.*?)\s*\Z", re.DOTALL)
@@ -38,6 +43,10 @@ _GLOBAL = re.compile(
 _RINGS = "a ring such as QQ[x, y] or ZZ/7[x, y], in a global order"
 _OTHER = Ring(0, error=InputError("a ring that is not read", expected=_RINGS))
 _GLOBAL_ORDERS = "a polynomial ring in an order such as Lex; in a local one zeros are those at 0"
+_SHOWN = re.compile(
+    r"(?:needsPackage|loadPackage|assert|debug|setRandomSeed|stderr|gbTrace|printWidth|errorDepth|notify|help|viewHelp"
+    r"|importFrom\w*|printingPrecision)\b(?!\s*=)|<<"
+)
 _FUNCTION = re.compile(rf"(?:({_NAME})|\(([\w\s,'$]*)\))\s*->\s*")
 _REACHING = re.compile(r"(?<![=!<>?:])=(?![=>!])|<-|\[|\b(?:use|load|value|restart|GF)\b")
 #: What ends a line without ending the statement.
@@ -87,12 +96,9 @@ def _restarted(script: Interpreter, match: re.Match[str], statement: Statement) 
 
 def _used(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
     """use R."""
-    ring = script.values.get(match.group(1))
-    if not isinstance(ring, Ring):
-        shown = printable(match.group(1), 40)
-        error = script.code.place(statement.start).error(f"the ring {shown}, which is not read", _RINGS)
-        ring = Ring(statement.start, error=error)
-    return _use(script, ring)
+    ring, shown = script.values.get(match.group(1)), printable(match.group(1), 40)
+    error = script.code.place(statement.start).error(f"the ring {shown}, which is not read", _RINGS)
+    return _use(script, ring if isinstance(ring, Ring) else Ring(statement.start, error=error))
 
 
 def _several(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
@@ -129,28 +135,38 @@ def _assigned(script: Interpreter, match: re.Match[str], statement: Statement) -
 def _is_known(script: Interpreter, value: Object, start: int, end: int) -> bool:
     """Whether a value is no ring of which nothing is known, and its computation changes nothing."""
     if isinstance(value, Ring):  # S = R, where R is the ring that was used last, or is not read
-        names = (script.cells.get(one) or script.values.get(one) for one in value.variables)
-        is_used = all(isinstance(one, Polynomial) and one.rings == (value,) for one in names)
+        variables = (script.cells.get(one) or script.values.get(one) for one in value.variables)
+        is_used = all(isinstance(one, Polynomial) and one.rings == (value,) for one in variables)
         return _use(script, value) if value.error else is_used
-    if not isinstance(value, Unread | Polynomials) or (isinstance(value, Polynomials) and not value.error):
+    text = script.code.text[start:end]
+    names = _ONE_NAME.findall(text) or [""]
+    known = [script.values.get(one) for one in names]
+    if isinstance(value, Field) and isinstance(known[0], Field):  # K = GF 7; L = K: its generator is called a
+        _forget(script, ("a", *value.parameters))
+    is_list = isinstance(value, Polynomials)
+    if (is_list or names[0] in _CHOOSING) and ("[" in text or any(isinstance(one, Ring | Field) for one in known)):
+        return False
+    if not isinstance(value, Unread) and not getattr(value, "error", None):
         return True
-    word = _ONE_NAME.match(script.code.text, start, end)
-    name = word.group() if word else ""
-    is_pure = isinstance(value, Polynomials) or script.code.text.startswith('"', start)
-    is_pure = is_pure or isinstance(script.values.get(name), Polynomial | Polynomials | Unread)
-    is_pure = is_pure or any(name in table for table in script.tables)
+    is_pure = isinstance(known[0], Polynomial | Polynomials | Unread) or any(names[0] in one for one in script.tables)
+    is_pure = (is_pure and text.startswith(names[0])) or is_list or text.startswith('"')
     return is_pure and script.is_computing(start, end)
 
 
 # -- rings -------------------------------------------------------------------------------------------------------------
 
 
+def _forget(script: Interpreter, names: Iterable[str]) -> None:
+    """Names that stood for variables stand for what is not read."""
+    for name in names:
+        (script.cells if "_" in name else script.values).pop(name, None)
+
+
 def _use(script: Interpreter, ring: Ring) -> bool:
     """The names of a ring's variables stand for these from now on; with a ring that is not read no name does."""
     if ring.error:
         script.rings.insert(0, ring)
-        for name in script.declared:
-            (script.cells if "_" in name else script.values).pop(name, None)
+        _forget(script, script.declared)
         script.declared.clear()
     for name in () if ring.error else (*(ring.parameters or ()), *ring.variables):
         variable = Polynomial(name, script.code.place(ring.at), (ring,))
@@ -174,11 +190,13 @@ def _ring(script: Interpreter, value: Object, call: Call) -> Object:
         if not isinstance(value, Field):
             shown = printable(code.text[call.at : call.opening].strip(), 40)
             raise code.place(call.at).error(f"the coefficients {shown}", _RINGS)
+        if len({*names}) < len(names):
+            raise code.place(call.opening).error("a variable twice", "different names")
         for one in names:
             base = one.partition("_")[0]
             if base in script.functions or (base in script.values and (base != one or one not in script.declared)):
                 raise code.place(call.opening).error(f"a variable {one}, which has a value already", "a new name")
-        ring.variables, ring.number, ring.parameters = [*dict.fromkeys(names)], value.characteristic, value.parameters
+        ring.variables, ring.number, ring.parameters = names, value.characteristic, value.parameters
         script.rings.append(ring)
     except InputError as error:
         ring.error = error
@@ -188,14 +206,14 @@ def _ring(script: Interpreter, value: Object, call: Call) -> Object:
 
 def _quotient(script: Interpreter, value: Object, call: Call) -> Object:
     """R/I: it is used where a name gets it."""
-    shown = script.shown(call.at, call.opening)
-    return Ring(call.at, error=script.code.place(call.at).error(f"a quotient ring: {shown}", _RINGS))
+    found = f"a quotient ring: {script.shown(call.at, call.opening)}"
+    return Ring(call.at, error=script.code.place(call.at).error(found, _RINGS))
 
 
 def _galois_field(script: Interpreter, call: Call) -> Object:
     """GF 7, GF(3, 2): its generator is called a from now on."""
     script.declared.add("a")
-    script.values.pop("a", None)
+    _forget(script, ("a",))
     try:
         for part in call.arguments:
             script.integer(*part)
@@ -209,8 +227,7 @@ def _fractions(script: Interpreter, call: Call) -> Object:
     ring = first(script, call)
     if not isinstance(ring, Ring) or ring.error or ring.parameters or ring.at < script.statement.start:
         return Ring(call.at, error=script.call_not_read(call))
-    for name in ring.variables:
-        (script.cells if "_" in name else script.values).pop(name, None)
+    _forget(script, ring.variables)
     script.rings.pop()
     return Field(ring.number, tuple(ring.variables))
 
@@ -253,16 +270,12 @@ def _name(script: Interpreter, start: int, end: int) -> tuple[str, list[int]]:
     if not _VARIABLE.fullmatch(text) or "'" in text or "$" in text:
         raise script.code.place(at).error(f"found {printable(text, 60)!r}", "names of variables")
     name, _, index = text.partition("_")
-    return name.strip(), _places(script, at + len(name) + 1, at + len(text)) if index else []
-
-
-def _places(script: Interpreter, start: int, end: int) -> list[int]:
-    """The numbers of an index: 1, n, (1,2)."""
-    parts = script.code.arguments(start) if script.code.text[start] == "(" else [(start, end)]
+    begin = at + len(name) + 1
+    parts = script.code.arguments(begin) if index.startswith("(") else [(begin, at + len(text))] if index else []
     places = [script.integer(*part) for part in parts]
-    if not places or min(places) < 0:
-        raise script.not_plain(start, end)
-    return places
+    if (index and not places) or any(place < 0 for place in places):
+        raise script.not_plain(at, at + len(text))
+    return name.strip(), places
 
 
 def _indexed(script: Interpreter, name: str, at: int) -> Object:
@@ -288,9 +301,7 @@ def _ideal(script: Interpreter, call: Call) -> Object:
     if call.name != "ideal" and any(_SUM.search(one.text) for one in found.polynomials):
         found.error = found.error or script.call_not_read(call)
     if script.rings and not found.error and not any(one.rings for one in found.polynomials):
-        error = script.code.place(call.at).error(
-            f"an ideal without variables: {script.shown_call(call)}", "one with some"
-        )
+        error = script.code.place(call.at).error("an ideal without variables", "one in a ring such as QQ[x, y]")
         found.error = script.rings[0].error or error
     return found
 
@@ -298,9 +309,8 @@ def _ideal(script: Interpreter, call: Call) -> Object:
 def _trimmed(script: Interpreter, call: Call) -> Object:
     """trim ideal f: the same ideal; of an ideal with a name it is another list of generators."""
     value = first(script, call)
-    if isinstance(value, Polynomials) and value.is_ideal and not value.name:
-        return value
-    return Unread(script.call_not_read(call), value if isinstance(value, Polynomials) else None)
+    of = value if isinstance(value, Polynomials) and value.is_ideal else None
+    return of if of and not of.name else Unread(script.call_not_read(call), of)
 
 
 _MACAULAY2 = Language(
@@ -342,21 +352,15 @@ _MACAULAY2 = Language(
         support vars length first last image kernel ker coker cokernel module Tor Ext regularity genus multigraded
         variety Proj Spec select sort unique sum symbol substitute sub homogenize diff jacobian resultant discriminant
         gcd numerator denominator coefficients monomials coefficient terms size isSubset isHomogeneous prune truncate
-        timing cpuTime table pack subsets permutations binomial and or not
+        timing cpuTime table pack subsets permutations binomial and or not char describe degrees class peek isField
         """
     ),
     changing=words("use load value input GF"),
     stop=re.compile(r"(?:end|exit|quit)\b"),
     forms=(
-        (
-            re.compile(
-                r"(?:needsPackage|loadPackage|assert|debug|setRandomSeed|stderr|gbTrace|printWidth|errorDepth|notify|help"
-                r"|viewHelp|importFrom\w*|printingPrecision)\b(?!\s*=)|<<"
-            ),
-            _shown,
-        ),
+        (_SHOWN, _shown),
         (re.compile(r"(?:(?:time|elapsedTime|timing|print)\b\s*)+"), _behind),
-        (re.compile("restart"), _restarted),
+        (re.compile(r"restart\b"), _restarted),
         (re.compile(rf"use\s+({_NAME})\s*\Z"), _used),
         (re.compile(rf"({_NAME})()()\s*:?=(?![=>])\s*"), _assigned),
         (re.compile(rf"([\w\s,'$(){{}}.#]*?){_ASSIGNED}"), _several),
