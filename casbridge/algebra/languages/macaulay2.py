@@ -29,7 +29,8 @@ _PRIME_FIELD = re.compile(r"\bZZ(\s*)/")
 _BETWEEN = re.compile(r"\.\.")
 #: Functions whose values may be rings that they are given.
 _CHOOSING = words(
-    "apply toList first last select sort unique table pack subsets permutations flatten prune trim time elapsedTime"
+    "apply toList first last select sort unique table pack subsets permutations flatten prune trim time elapsedTime sum"
+    " min max"
 )
 _SUM = re.compile(r"[^\s(]\s*[-+]")
 _STRING = re.compile(r'"[^"]*"')
@@ -143,8 +144,8 @@ def _is_known(script: Interpreter, value: Object, start: int, end: int) -> bool:
     known = [script.values.get(one) for one in names]
     if isinstance(value, Field) and isinstance(known[0], Field):  # K = GF 7; L = K: its generator is called a
         _forget(script, ("a", *value.parameters))
-    is_list = isinstance(value, Polynomials)
-    if (is_list or names[0] in _CHOOSING) and ("[" in text or any(isinstance(one, Ring | Field) for one in known)):
+    is_list, given = isinstance(value, Polynomials), (*known, *getattr(value, "elements", ()))
+    if (is_list or names[0] in _CHOOSING) and ("[" in text or any(isinstance(one, Ring | Field) for one in given)):
         return False
     if not isinstance(value, Unread) and not getattr(value, "error", None):
         return True
@@ -352,7 +353,7 @@ _MACAULAY2 = Language(
         support vars length first last image kernel ker coker cokernel module Tor Ext regularity genus multigraded
         variety Proj Spec select sort unique sum symbol substitute sub homogenize diff jacobian resultant discriminant
         gcd numerator denominator coefficients monomials coefficient terms size isSubset isHomogeneous prune truncate
-        timing cpuTime table pack subsets permutations binomial and or not char describe degrees class peek isField
+        timing cpuTime table pack subsets permutations binomial and or not char describe degrees peek isField
         """
     ),
     changing=words("use load value input GF"),
