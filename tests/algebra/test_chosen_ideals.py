@@ -80,7 +80,7 @@ def test_a_name_chooses(reader: Reader, text: str, ideal: str, ring: str, writte
         (
             read_macaulay2,
             "dim ideal(x, y); dim ideal x; dim ideal y",
-            [f"line 1, column {n}" for n in (1, 18, 31)],
+            [f"line 1, column {n}" for n in (5, 22, 35)],
             ["line 1"],
         ),
         (read_macaulay2, "F = {x, y}\nG = {x}", ["F", "G"], ["line 1", "line 2"]),
@@ -107,14 +107,14 @@ def test_several_are_named(reader: Reader, text: str, names: list[str], lines: l
         (read_singular, SINGULAR, "h", "a call that is not read: groebner(j)"),
         (read_singular, SINGULAR, "l", "a value that is not read: list l = i, j"),
         (read_macaulay2, MACAULAY2, "nowhere", "no ideal 'nowhere'"),
-        (read_macaulay2, MACAULAY2, "K", "a value that is not read: saturate(I, ideal x)"),
+        (read_macaulay2, MACAULAY2, "K", "a call that is not read: saturate(I, ideal x)"),
         # What stands before the chosen one counts, and what changes it.
         (read_singular, "ring r=0,x,dp; ideal i=x; foo(i); ideal j=x2;", "j", "a statement that is not read: foo(i)"),
         (read_singular, "ring r=0,x,dp; ideal i=x; ideal j=x2; i[1]=std(x);", "i", "a call that is not read: std(x)"),
         (read_singular, "ring r=0,x,ds; ideal i=x; ring s=0,x,dp; ideal j=x;", "i", "an order that is local"),
         (read_macaulay2, "setRing({x, y}); J=ideal(x); I=ideal(y)", "J", "a statement that is not read: setRing"),
-        (read_macaulay2, "a = gens foo(ZZ/7); J=ideal(a_1); I=ideal(a_2)", "J", "a value that is not read: gens foo"),
-        (read_macaulay2, "S = ring X; J=ideal(S_0, S_1)", "J", "S_0, which has no value that is read"),
+        (read_macaulay2, "a = gens foo(ZZ/7); J=ideal(a_1); I=ideal(a_2)", "J", "a call that is not read: gens foo"),
+        (read_macaulay2, "S = ring X; J=ideal(S_0, S_1)", "J", "a call that is not read: ring X"),
         (read_macaulay2, "R=QQ[x]; I=ideal(x); foo := 3; bar = x -> (I = 3); bar 2; J=ideal(x)", "I", "a statement"),
     ],
 )

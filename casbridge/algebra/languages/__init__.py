@@ -3,10 +3,10 @@
     text ──scanning──▶ Code ──programs──▶ statements ──a language's table──▶ Parts ──system_of_parts──▶ PolynomialSystem
 
 A text is read by the statements that its reader knows; any other one before the system is refused. Nothing is run.
-Eleven languages are a table each (`tables`), which `interpreting` reads with `operands` and `calls`; Singular's and
-Macaulay2's readers stand on `programs` alone. Comments count for nothing but the names that a script of casbridge's
-changed: these get their own names back. `lists` and `numbered` read what CASs print. Read `scanning` first, then
-`tables`, `interpreting` and `maple`.
+Twelve languages are a table each (`tables`), which `interpreting` reads with `operands` and `calls`; Singular's reader
+stands on `programs` alone. Comments count for nothing but the names that a script of casbridge's changed: these get
+their own names back. `lists` and `numbered` read what CASs print. Read `scanning` first, then `tables`, `interpreting`
+and `maple`.
 """
 
 from typing import TYPE_CHECKING

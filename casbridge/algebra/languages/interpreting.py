@@ -40,7 +40,7 @@ from casbridge.algebra.passages import NAME, Parts, Passage, system_of_parts
 from casbridge.errors import UNREAD, InputError, printable
 
 _TOKEN = (
-    r"(?P<blank>\s+)|(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>NAME[\w$]*)|(?P<bracket>[(\[{])"
+    r"(?P<blank>\s+)|(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>NAME)|(?P<bracket>[(\[{])"
     r"|(?P<string>\"[^\"]*\"|'[^'\n]*')|(?P<sign>\*\*|[=!<>:]=+|//|\.\.|->|:>|/\.|\S)"
 )
 _KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:=(?!=)|:=|->|:>|=>)\s*")
@@ -103,9 +103,10 @@ class Interpreter(Program):
         follow = {"=": r"(?![=>!])", ":": r"(?![=:])"}.get(signs, "")
         self._assigned = re.compile(_ONE_TARGET + rf"([-+*/^|&.]|[a-z]+(?=:))?{language.assigned}{follow}")
         self._several = re.compile(rf"({_TARGETS}){language.assigned}{follow}")
-        name = "%?[A-Za-z_]" if language.has_percent else "[A-Za-z_$]"
+        name = language.names or (r"%?[A-Za-z_][\w$]*" if language.has_percent else r"[A-Za-z_$][\w$]*")
         self.token = re.compile(_TOKEN.replace("NAME", name), re.ASCII)
-        self._called = re.compile(rf"(?<![\w.$])([A-Za-z_$%][\w$]*)\s*\{language.calls}")
+        behind = r"'*(?:\s*[({\"]|\s+\w)" if language.is_applied else rf"\s*\{language.calls}"
+        self._called = re.compile(rf"(?<![\w.$])([A-Za-z_$%][\w$]*){behind}")
         self.tables = (_COMMON, language.computing, language.questions, language.functions, language.solvers)
         assigning = {"=": r"(?<![=!<>/])=(?![=!>])", ":": r":(?!=)|(?<=:):"}.get(signs, language.assigned)
         self._assigning = re.compile(rf"{assigning}|\+\+|--(?=\s*[;)\n])|[-+*/]=(?!=)")
@@ -115,6 +116,8 @@ class Interpreter(Program):
     def run(self, part: tuple[int, int] | None = None) -> None:
         """Read all statements, or those of a part."""
         for statement in self.code.deadline.over(self._statements(part), UNREAD):
+            if self.language.stop.match(self.code.text, *statement[:2]):
+                return
             self.statement = statement
             if not self.read_statement(statement):
                 self.unread.append(statement)
@@ -196,7 +199,7 @@ class Interpreter(Program):
             return True
         assigned = self._assigned.match(text, start, end)
         if assigned is not None:
-            return self._assign(assigned, statement)
+            return self.assign(assigned, statement)
         several = self._several.match(text, start, end)
         if several is not None and "," in several.group(1):
             return self._assign_several(several, statement)
@@ -208,7 +211,8 @@ class Interpreter(Program):
             self.errors.append(why)
             if self.language.assigned == ":" and len(self.code.items(start, end)) > 1:  # Maxima's solve(F, x), a = 2
                 return False
-            return _COMMAND.match(text, start, end) is None and self.is_computing(start, end)
+            is_command = not self.language.is_applied and _COMMAND.match(text, start, end) is not None
+            return not is_command and self.is_computing(start, end)
         if isinstance(value, Polynomials) and not value.name and value not in self.stated:
             value.last = end
             self.lists.append(value)
@@ -292,7 +296,8 @@ class Interpreter(Program):
             self.values |= {name: outer} if outer else {}
         return True
 
-    def _assign(self, assigned: re.Match[str], statement: Statement) -> bool:
+    def assign(self, assigned: re.Match[str], statement: Statement) -> bool:
+        """Give a name the value behind a match, whose groups are the name, an index, and a sign as in F += [f]."""
         name, operator = assigned.group(1), assigned.group(3)
         index = assigned.span(2) if assigned.group(2) else None
         start, end = self.code.begin(assigned.end(), statement.end), statement.end
@@ -445,7 +450,7 @@ class Interpreter(Program):
             is_block = self._opens(text[start:end])
         else:
             is_block = language.blocks.search(self._without_brackets(Statement(start, end))) is not None
-        if is_block:
+        if is_block or (language.is_applied and "[" in text[start:end]):
             return False
         for match in self._called.finditer(text, start, end):
             name = match.group(1)
@@ -512,13 +517,15 @@ class Interpreter(Program):
 
     def named(self, name: str, at: int) -> Object:
         """The value of a name: what a statement gave it, or a variable. Raises InputError for another name."""
+        if self.language.indexed is not None and "_" in name:
+            return self.language.indexed(self, name, at)
         value = self.bound.get(name) or self.values.get(name) or self.language.predefined.get(name)
         if isinstance(value, Polynomial) and len(value.text) > LONGEST_NUMBER:
             self.code.spend(value.text, at)
         if value is not None:
             return value
-        rings = [ring for ring in self.rings if name in ring.variables]
-        if len(rings) == 1 and not self.language.is_assigned:
+        rings = [] if self.language.is_assigned else [ring for ring in self.rings if name in ring.variables]
+        if len(rings) == 1:
             return self.generator(rings[0], [*rings[0].variables].index(name) + 1, at)
         if name in self.functions:
             raise self.code.place(at).error(f"the function {printable(name, 40)}", EXPECTED)
@@ -610,11 +617,15 @@ class Interpreter(Program):
 
     def call_not_plain(self, call: Call) -> InputError:
         """The error for a call whose arguments are not read."""
-        return self.not_plain(call.at, self.code.closing(call.opening) + 1)
+        return self.not_plain(call.at, self._end_of(call))
 
     def shown_call(self, call: Call) -> str:
         """A call for a message."""
-        return self.shown(call.at, self.code.closing(call.opening) + 1)
+        return self.shown(call.at, self._end_of(call))
+
+    def _end_of(self, call: Call) -> int:
+        has_bracket = self.code.text[call.opening] in "(["
+        return self.code.closing(call.opening) + 1 if has_bracket else call.arguments[-1][1]
 
     @contextmanager
     def inside(self, is_inside: bool) -> Iterator[None]:
@@ -1048,6 +1059,10 @@ class Interpreter(Program):
         rings = dict.fromkeys(chain.from_iterable(one.rings for one in stated.polynomials))
         if stated.ring is not None:
             rings.setdefault(stated.ring, None)
+        if not rings and stated.variables is None and self.rings and not self.language.is_symbolic:
+            names = chain.from_iterable(NAME.findall(one.text) for one in stated.polynomials)
+            if not self.symbols.keys().isdisjoint(names):
+                raise self.code.place(stated.at).error("polynomials before their ring", "the ring first")
         if not rings and stated.variables is None and len(self.rings) == 1:
             rings = dict.fromkeys(self.rings)
         if len(rings) > 1:

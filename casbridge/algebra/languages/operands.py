@@ -31,6 +31,8 @@ _IS_ZERO = re.compile(r"\s*(==?)\s*(?:0|\{[0,\s]*\})\s*\Z")
 _NAME_ALONE = re.compile(r"[A-Za-z][\w$]*", re.ASCII)
 _QUOTED, _FIELD = re.compile(r"\"[^\"]*\"|'[^'\n]*'"), re.compile(r"\{([^{}/^]*)\}")
 _NUMBER = re.compile(r"[0-9]+")
+#: The most words, numbers and brackets behind a function that stand side by side.
+_MOST_APPLIED = 100
 #: Words between operands.
 _WORDS = ("and", "or", "not", "in", "for", "if", "else", "mod", "div", "union", "cat", "assuming")
 
@@ -188,14 +190,39 @@ class _Expression:
             closing = self.code.closing(opening)
             value = script.call(Call(name, at, opening, script.code.arguments(opening)))
             stop = closing + 1
+            if self.language.is_applied and self.code.text.startswith("^", self._next(stop)):  # f(x)^2 is f(x^2)
+                raise script.not_plain(at, self.end)
+        elif self.language.is_applied and (stop_at := self._applied_to(opening)) > opening:
+            value, stop = script.call(Call(name, at, opening, [(opening, stop_at)])), stop_at
         else:
             value = script.named(name, at)
         return self._suffixes(value, name, at, stop)
 
+    def _applied_to(self, at: int) -> int:
+        """Where the argument ends that stands at a place without brackets around it: f x^2, f g x, f {x, y}."""
+        first = stop = at
+        size = 0
+        while (match := self.script.token.match(self.code.text, at, self.end)) is not None:
+            if match.group() == "[" or (match.lastgroup == "sign" and (match.group() != "^" or at == first)):
+                break
+            size += 1
+            if size > _MOST_APPLIED:
+                raise self._not_plain()
+            at = self.code.closing(at) + 1 if match.lastgroup == "bracket" else match.end()
+            stop = stop if match.lastgroup == "blank" else at
+        return stop
+
     def _suffixes(self, value: Object, name: str, at: int, stop: int) -> tuple[Object, int]:
         script, text = self.script, self.code.text
         while (place := self._next(stop)) < self.end:
-            if text[place] == "." and (method := _NAME_ALONE.match(text, place + 1, self.end)):
+            if self.language.is_applied:
+                if text[place] == "/" and isinstance(value, Ring):
+                    return self.language.methods["/"](script, value, Call("/", at, self.end, [])), self.end
+                if text[place] != "[":
+                    break
+                stop = self.code.closing(place) + 1
+                value = self.language.methods["[]"](script, value, Call("[]", at, place, self.code.arguments(place)))
+            elif text[place] == "." and (method := _NAME_ALONE.match(text, place + 1, self.end)):
                 if not self.language.methods:
                     break
                 value, stop = self._method(value, method.group(), place, method.end())
@@ -406,6 +433,8 @@ class _Expression:
 
     def _is_product(self, at: int) -> bool:
         """Whether two operands side by side are multiplied. In Julia 1/2x is 1/(2x), and no product here."""
+        if self.language.is_applied:
+            raise self._not_plain()
         if self.language.is_implicit == 1:
             before = "".join(self.pieces[-3:-1]).rstrip()[-1:]
             return self.pieces[-1].isdecimal() and before not in ("/", "^")

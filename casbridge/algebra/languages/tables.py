@@ -64,9 +64,11 @@ class Language:
     brackets: those of lists; round ones are tuples with has_tuples. calls: the bracket of a call. equals: signs of an
     equation. joined: what makes one list of two. modulus: what stands between a list and its characteristic.
     both: what stands between two equations that hold both.
-    refused: signs with another meaning than in mathematics, and what is written for it. has_percent: whether names may
-    begin with %. has_quotes: whether 'x' is x without its value. has_universe: whether a list may name its ring first,
-    as in [P | f]. has_options: whether calls have options such as order = 1, so that = in brackets assigns nothing.
+    refused: signs with another meaning than in mathematics, and what is written for it. names: the pattern of names,
+    where they have other signs or an index, and indexed: what those with an index x_1 mean. is_applied: whether f x is
+    a call, and K[x] a ring. has_percent: whether names may begin with %. has_quotes: whether 'x' is x without its
+    value. has_universe: whether a list may name its ring first, as in [P | f]. has_options: whether calls have options
+    such as order = 1, so that = in brackets assigns nothing.
     is_symbolic: whether a name without a value is a variable. numbers: names of numbers, such as Pi. predefined: names
     with a value. first: the number of the first element. is_implicit: 1 where 2x is a product, 2 where x y is, too.
     is_assigned: whether a ring's variable has its name only where a statement gives it. is_lazy: whether a list gets
@@ -75,10 +77,10 @@ class Language:
     functions: what calls mean. rings: those that make rings. solvers: calls whose first argument is the system, and
     what they say of it. questions: calls that are asked of a system. computing: other calls that change nothing.
     methods: what methods of values mean. changing: methods and functions that change a value in ways that are not read.
-    forms: other statements, tried first. harmless: statements that mean nothing. unread: what makes a statement one
-    that is not read, such as a condition. own, own_variables, own_parameters: what scripts of casbridge's call the
-    list, and those of the names. reaching: what makes a function change what is outside of it. example: a text that is
-    read.
+    stop: how the statement begins that ends a script. forms: other statements, tried first. harmless: statements that
+    mean nothing. unread: what makes a statement one that is not read, such as a condition. own, own_variables,
+    own_parameters: what scripts of casbridge's call the list, and those of the names. reaching: what makes a function
+    change what is outside of it. example: a text that is read.
     """
 
     name: str
@@ -98,6 +100,9 @@ class Language:
     modulus: re.Pattern[str] = NEVER
     both: str = ""
     refused: Mapping[str, str] = field(default_factory=dict)
+    names: str = ""
+    indexed: Callable[[Any, str, int], Object] | None = None
+    is_applied: bool = False
     is_symbolic: bool = False
     numbers: frozenset[str] = frozenset()
     first: int = 1
@@ -113,6 +118,7 @@ class Language:
     methods: Mapping[str, Callable[[Any, Object, Call], Object]] = field(default_factory=dict)
     changing: frozenset[str] = frozenset()
     forms: Sequence[tuple[re.Pattern[str], Callable[[Any, re.Match[str], Statement], bool]]] = ()
+    stop: re.Pattern[str] = NEVER
     harmless: re.Pattern[str] = NEVER
     own: str = ""
     own_variables: str = ""
