@@ -119,7 +119,7 @@ def _assigned(script: Interpreter, match: re.Match[str], statement: Statement) -
         script.bind(name, Unread(script.not_plain(start, end)))
         script.formulas[name] = _ONE_NAME.findall(function.group(1) or function.group(2)), (function.end(), end)
         script.define(name, Statement(start, end))
-        script.functions[name] |= reaches_out
+        script.functions[name] = bool(script.functions[name]) or reaches_out
     elif is_known:
         is_known = script.assign(match, statement) and _is_known(script, script.values[name], start, end)
         value = script.values.get(name)

@@ -125,20 +125,14 @@ def read_singular(code: Code, notation: Notation) -> Parts:
     >>> system.ring, list(system.polynomials())
     (GF(7)[y, x], [x**2 + y**2 - 1, y*x - 1])
     """
-    script = _Script(code)
+    script = _Script(code, notation)
     script.run()
-    ring, ideal = script.stated(notation.ideal)
-    variables = parameters = None
-    if ring.variables:
-        is_lowest_first = _FIRST_IS_LOWEST.search(code.text) is not None
-        ordered = ring.variables if is_lowest_first else reversed(ring.variables)
-        variables = Passage(" ".join(ordered), code.place(ring.where))
-        parameters = Passage(" ".join(ring.parameters), code.place(ring.where)) if ring.parameters else None
-    polynomials = ideal.passages or [Passage("0", code.place(ideal.at))]
-    named = notation.variables or (*ring.variables, *ring.parameters)
-    short = notation.short or (ring.is_short if named else is_short(polynomials, (), code.deadline))
-    as_singular_reads(polynomials, short, code.deadline)
-    return Parts(polynomials, variables, ring.number, parameters, renamed=code.renamed(), short=short)
+    name, ring, ideal = script.chosen()
+    parts = script.parts_of((name, ring, ideal))
+    for other in script.rings_with_ideals() if notation.ideal in ("", "*") else ():
+        if other is not ring and other.ideals and not other.error and not _same_field(other, ring):
+            raise code.place(other.at).error("a second ring over another field", "one field")
+    return parts
 
 
 class _Script(Program):
@@ -147,8 +141,9 @@ class _Script(Program):
     rings: by their names. ring: the present one. killed: the last one that is gone. others: names of other objects.
     """
 
-    def __init__(self, code: Code) -> None:
+    def __init__(self, code: Code, notation: Notation) -> None:
         super().__init__(code)
+        self.notation = notation
         self.rings: dict[str, _Ring] = {}
         # A text without a ring may be a part of a script: its variables are the names in it.
         self.ring = self.without_ring = self.killed = _Ring(0)
@@ -178,25 +173,43 @@ class _Script(Program):
             else:
                 self.unread.append(statement)
 
-    def stated(self, chosen: str = "") -> tuple[_Ring, Value]:
-        """The ring and the ideal that is stated, or chosen. Raises InputError for none, several, and what is unread."""
+    def rings_with_ideals(self) -> list[_Ring]:
+        """The rings; only a killed one where no other has an ideal: a script may tidy up at its end."""
         rings = [*dict.fromkeys([*self.rings.values(), self.without_ring, self.ring])]
-        if not any(ring.ideals for ring in rings):
-            rings = [self.killed]  # a script may tidy up at its end
-        found = [(ring, value, name) for ring in rings for name, value in ring.ideals.items()]
+        return rings if any(ring.ideals for ring in rings) else [self.killed]
+
+    def chosen(self) -> tuple[str, _Ring, Value]:
+        """The name, the ring and the ideal that is stated, or chosen. Raises InputError for none and for several."""
+        named = [(name, ring, one) for ring in self.rings_with_ideals() for name, one in ring.ideals.items()]
         # An ideal that is only declared is 0; beside others it states nothing.
-        stated = [value for _, value, _ in found if not value.is_derived]
-        counted = {*map(id, [value for value in stated if value.passages or value.error] or stated)}
-        candidates = [Candidate(name, one.at, (ring, one), ring.name, id(one) in counted) for ring, one, name in found]
-        candidates += [Candidate(name, one.at, (self.ring, one), "", False) for name, one in self.others.items()]
-        name, _, (ring, ideal), *_ = self.choose(candidates, chosen)
+        stated = [ideal for *_, ideal in named if not ideal.is_derived]
+        counted = {*map(id, [ideal for ideal in stated if ideal.passages or ideal.error] or stated)}
+        candidates = [
+            Candidate(name, ideal.at, (name, ring, ideal), ring.name, id(ideal) in counted)
+            for name, ring, ideal in named
+        ]
+        for name, value in self.others.items():
+            candidates.append(Candidate(name, value.at, (name, self.ring, value), "", is_stated=False))
+        return self.choose(candidates, self.notation.ideal).payload
+
+    def parts_of(self, payload: tuple[str, _Ring, Value]) -> Parts:
+        """The parts of an ideal with a name. Raises InputError for what is not read."""
+        code, (name, ring, ideal) = self.code, payload
         self.check(ideal, [name, *filter(None, [ring.name])], _CHANGING)
-        if ideal.error or ring.error:
-            raise ideal.error or ring.error  # type: ignore[misc]
-        for other in rings if chosen in ("", "*") else ():
-            if other is not ring and other.ideals and not other.error and not _same_field(other, ring):
-                raise self.code.place(other.at).error("a second ring over another field", "one field")
-        return ring, ideal
+        if error := ideal.error or ring.error:
+            raise error
+        variables = parameters = None
+        if ring.variables:
+            is_lowest_first = _FIRST_IS_LOWEST.search(code.text) is not None
+            ordered = ring.variables if is_lowest_first else reversed(ring.variables)
+            variables = Passage(" ".join(ordered), code.place(ring.where))
+            parameters = Passage(" ".join(ring.parameters), code.place(ring.where)) if ring.parameters else None
+        polynomials = ideal.passages or [Passage("0", code.place(ideal.at))]
+        is_named = self.notation.variables or ring.variables or ring.parameters
+        is_written_short = ring.is_short if is_named else is_short(polynomials, (), code.deadline)
+        short = self.notation.short or is_written_short
+        as_singular_reads(polynomials, short, code.deadline)
+        return Parts(polynomials, variables, ring.number, parameters, renamed=code.renamed(), short=short)
 
     def nothing_stated(self) -> InputError:
         if self.unread and (self.rings or "setring" in self.code.text):
