@@ -967,6 +967,7 @@ TRAPS = [
     (read_macaulay2, "R=QQ[x,y]; S=QQ[x]; T=first {R}; I=ideal(x)", "a statement that is not read: T=first {R}"),
     (read_macaulay2, "R=QQ[x,y]; L={R}; S=QQ[x]; T=L_0; I=ideal(x)", "a statement that is not read: L={R}"),
     (read_macaulay2, "R=QQ[x,x]; I=ideal(x)", "a variable twice"),
+    (read_macaulay2, "R=QQ[x,y]; I=ideal(x); I={ideal(y),ideal(x,y)}", "no ideal and no list of polynomials"),
     (read_macaulay2, "R=QQ[a,x]; K=GF 7; I=ideal(a)", "a, which has no value that is read"),
     (read_macaulay2, "R=QQ[x]; S=QQ[x,y]; K=frac R; I=ideal(x)", "a call that is not read: frac R"),
     (read_macaulay2, "R=QQ[x,y]; u, v = 3, 4; I=ideal(x)", "a statement that is not read: u, v = 3, 4"),

@@ -112,7 +112,7 @@ def _several(script: Interpreter, match: re.Match[str], statement: Statement) ->
 
 def _assigned(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
     """R = QQ[x], f = x -> x^2, I = ideal f."""
-    name, start, end, before = match.group(1), match.end(), statement.end, len(script.stated)
+    name, start, end = match.group(1), match.end(), statement.end
     is_known = name not in script.declared
     if is_known and (function := _FUNCTION.match(script.code.text, start, end)) is not None:
         reaches_out = script.reaches_out(start, end)
@@ -126,8 +126,10 @@ def _assigned(script: Interpreter, match: re.Match[str], statement: Statement) -
         if isinstance(value, Polynomials) and value.name != name:  # J = I
             script.values[name] = value = replace(value, name=name, at=statement.start, is_part=False)
             script.stated += [value] if value.is_ideal else []
-        elif isinstance(value, Polynomials) and not value.is_ideal:  # a list of ideals states none
-            del script.stated[before:]
+        elif isinstance(value, Polynomials):
+            value.at = max(value.at, statement.start)  # K = I + J
+            while not value.is_ideal and script.stated and script.stated[-1].last == statement.end:
+                script.stated.pop()  # a list of ideals states none
     if not is_known:
         script.unread.append(statement)
     return True
