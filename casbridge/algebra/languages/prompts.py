@@ -34,13 +34,16 @@ _PROMPTS = (
     _Prompt(re.compile(r"i[0-9]+ : ?"), until=_NEVER),  # Macaulay2
     _Prompt(re.compile(r"\(%i[0-9]+\) ?"), until=re.compile(r"[;$][ \t]*\Z")),  # Maxima
     _Prompt(re.compile(r"\([0-9]+\) -> ?")),  # FriCAS
-    _Prompt(re.compile(r"julia> ?")),
+    _Prompt(re.compile(r"julia> ?"), until=re.compile(r"[^-+*/=,(\[{\s][ \t]*\Z")),
     _Prompt(re.compile(r"gap> ?"), re.compile(r"> ?")),
     _Prompt(re.compile(r"magma> ?"), re.compile(r"magma> ?")),
     _Prompt(re.compile(r"[0-9]+>> ?")),  # Giac
     _Prompt(re.compile(r"> ?(?!=)"), re.compile(r"\. ")),  # Singular, Maple, Magma
 )
-_BEGINNING = re.compile(r"\s*(?:sage:|>|In ?\[|i[0-9]+ :|\(%i[0-9]|\([0-9]+\) ->|julia>|gap>|magma>|[0-9]+>>)")
+#: The first prompt, behind comments.
+_BEGINNING = re.compile(
+    r"(?:\s*(?:#|//|--)[^\n]*\n)*\s*(?=sage:|>|In ?\[|i[0-9]+ :|\(%i[0-9]|\([0-9]+\) ->|julia>|gap>|magma>|[0-9]+>>)"
+)
 
 
 def code_cells(text: str) -> str:
@@ -64,7 +67,7 @@ def code_cells(text: str) -> str:
 
 
 def without_prompts(text: str) -> str:
-    """The text with blanks for prompts and for what a system printed, if its first line begins with a prompt.
+    """The text with blanks for prompts and for what a system printed, if its first line that is no comment begins with a prompt.
 
     >>> without_prompts("sage: R.<x> = QQ[]\\nsage: x^2\\nx^2\\nsage: [x - 1,\\n....:  x]").split()
     ['R.<x>', '=', 'QQ[]', 'x^2', '[x', '-', '1,', 'x]']
@@ -72,10 +75,8 @@ def without_prompts(text: str) -> str:
     'x > 1'
     """
     text = code_cells(text)
-    if not _BEGINNING.match(text):
-        return text
-    start = text.lstrip()
-    prompt = next((one for one in _PROMPTS if one.first.match(start)), None)
+    beginning = _BEGINNING.match(text)
+    prompt = next((one for one in _PROMPTS if beginning and one.first.match(text, beginning.end())), None)
     if prompt is None:
         return text
     lines: list[str] = []
