@@ -147,7 +147,8 @@ def _is_known(script: Interpreter, value: Object, start: int, end: int) -> bool:
     if isinstance(value, Field) and isinstance(known[0], Field):  # K = GF 7; L = K: its generator is called a
         _forget(script, ("a", *value.parameters))
     is_list, given = isinstance(value, Polynomials), (*known, *getattr(value, "elements", ()))
-    if (is_list or names[0] in _CHOOSING) and ("[" in text or any(isinstance(one, Ring | Field) for one in given)):
+    has_values = names[0] in _CHOOSING or (isinstance(value, Polynomials) and not value.is_ideal)
+    if has_values and ("[" in text or any(isinstance(one, Ring | Field) for one in given)):
         return False
     if not isinstance(value, Unread) and not getattr(value, "error", None):
         return True
