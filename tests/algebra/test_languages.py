@@ -39,7 +39,8 @@ from casbridge.algebra.languages import (
 )
 from casbridge.backends import registry, render
 from casbridge.errors import CasbridgeError, InputError
-from casbridge.puzzles.reading import read
+from casbridge.notices import listening
+from casbridge.puzzles.reading import read, read_each
 from tests.effort import examples
 
 READERS: dict[str, Callable[..., PolynomialSystem]] = {
@@ -692,6 +693,18 @@ def test_many_calls_inside_of_others_are_refused() -> None:
         read_sympy(f"{SYMPY}f0 = lambda u: u\n{functions}solve([f399(x)], x)")
     with pytest.raises(InputError, match="values of names that are very long together"):
         read_sympy(f"{SYMPY}F = [x]*9999\nG = [F[1:] for i in range(9999)]\nsolve(G[0], x)")
+
+
+def test_real_symbols_get_a_remark() -> None:
+    with listening() as heard:
+        assert repr(read_sympy(f"{SYMPY}r = symbols('r', real=True)\nsolve([r**2 + 1], [r])").ring) == "QQ[r]"
+    assert len(heard) == 1
+    assert "real=True" in heard[0]
+
+
+def test_conditions_count_for_each_ideal() -> None:
+    each = read_each(f"{SYMPY}p = symbols('p', positive=True)\nF = [p**2 - 1]\nG = [x - 1]", ideal="*")
+    assert [isinstance(one, InputError) for one in each] == [True, False]
 
 
 def test_casbridges_own_scripts_are_read_back() -> None:

@@ -1000,6 +1000,9 @@ class Interpreter(Program):
         late = next((self.late[name] for name in self.late if name in written), None)
         if late is not None and not is_own:
             raise late
+        condition = next((self.conditions[name] for name in self.conditions if name in written), None)
+        if condition is not None and not self.stated:
+            raise condition
         return self._parts(stated, ring, passages, written)
 
     def _passage(self, one: Polynomial) -> Passage:

@@ -67,7 +67,7 @@ def code_cells(text: str) -> str:
 
 
 def without_prompts(text: str) -> str:
-    """The text with blanks for prompts and for what a system printed, if its first line that is no comment begins with a prompt.
+    """The text with blanks for prompts and for what a system printed, if the first line behind comments has one.
 
     >>> without_prompts("sage: R.<x> = QQ[]\\nsage: x^2\\nx^2\\nsage: [x - 1,\\n....:  x]").split()
     ['R.<x>', '=', 'QQ[]', 'x^2', '[x', '-', '1,', 'x]']

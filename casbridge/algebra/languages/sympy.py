@@ -42,6 +42,7 @@ from casbridge.algebra.languages.tables import NEVER, Asked, Call, Language, wor
 from casbridge.algebra.notation import Notation
 from casbridge.algebra.passages import NAME, Parts
 from casbridge.errors import printable
+from casbridge.notices import notice
 
 _ALIAS = re.compile(r"^[ \t]*import[ \t]+sympy(?:[ \t]+as[ \t]+(\w+))?", re.MULTILINE)
 _ABC = re.compile(rf"from\s+sympy\.abc\s+{PYTHON_IMPORT}")
@@ -54,6 +55,9 @@ _CHANGING_SUMS = words("commutative finite infinite")
 _POLY = re.compile(r"\bPoly\s*\(")
 _DUMMY = ", a Dummy, number "
 _DOMAIN = re.compile(r"['\"]?(?:ZZ|QQ)['\"]?|(?:GF|FF)\(([0-9]+)\)|['\"](?:GF|FF)\(([0-9]+)\)['\"]")
+
+
+_REAL = re.compile(r"\breal\s*=\s*True")
 
 
 @reader(PYTHON)
@@ -75,8 +79,9 @@ def read_sympy(code: Code, notation: Notation) -> Parts:
     script = Script(code, _SYMPY, notation)
     script.run()
     parts = script.system()
-    if not script.stated:
-        _check_conditions(script, Polynomials(0, [Polynomial(one.text, one.at) for one in parts.polynomials]))
+    if real := _REAL.search(code.text):
+        at = code.place(real.start())
+        notice(f"{at.source or '<input>'}:{at.line}: {real.group()}: zeros are complex here, and need not be real")
     return parts
 
 
