@@ -744,7 +744,7 @@ SESSIONS = [
      "QQ[x, y]", XY),
     ("(%i1) F: [x^2+y^2=1,\n  x*y=1]$\n(%i2) solve(F, [x, y]);\n(%o2) [x = 1]\n", "QQ[x, y]", XY),
     ("In[1]:= Solve[{x^2+y^2==1,\n   x*y==1}, {x, y}]\n\nOut[1]= {{x -> 1}}\n", "QQ[x, y]", XY),
-    ("# a test\ngap> " + GAP.strip() + "\ngap> GroebnerBasis([x^2+y^2-1,\n> x*y-1], MonomialLexOrdering(x, y));\n[ x ]\n",
+    ("# t\ngap> " + GAP.strip() + "\ngap> GroebnerBasis([x^2+y^2-1,\n> x*y-1], MonomialLexOrdering(x, y));\n[ x ]\n",
      "GF(7)[y, x]", YX),
     ('julia> R, (x, y) = QQ["x", "y"];\n\njulia> I = ideal(R, [x^2 + y^2 - 1,\n                  x*y - 1])\nideal(z)\n',
      "QQ[y, x]", YX),
