@@ -85,6 +85,10 @@ class SeveralIdealsError(InputError):
     names: Sequence[str] = ()
     systems: Sequence[Callable[..., Any]] = ()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The functions are closures, which are no data: another process gets the names alone.
+        return type(self), self.args, {**vars(self), "systems": ()}
+
 
 class TemplateError(InputError):
     """A template that is missing or uses an undefined name.
