@@ -10,7 +10,17 @@ from math import prod
 
 from casbridge.algebra.languages.calls import first, prime_field
 from casbridge.algebra.languages.interpreting import Interpreter
-from casbridge.algebra.languages.objects import MOST_ELEMENTS, Field, Object, Polynomial, Polynomials, Ring, Unread
+from casbridge.algebra.languages.objects import (
+    MOST_ELEMENTS,
+    Field,
+    Object,
+    Polynomial,
+    Polynomials,
+    Ring,
+    Text,
+    Unread,
+    bracketed,
+)
 from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import EXPECTED, Statement
 from casbridge.algebra.languages.scanning import Code, Syntax, reader
@@ -34,6 +44,11 @@ _CHOOSING = words(
 )
 _SUM = re.compile(r"[^\s(]\s*[-+]")
 _STRING = re.compile(r'"[^"]*"')
+_SHORT_FORM = re.compile(
+    r"(?P<number>[0-9]+(?:/[0-9]+)?)|(?P<factor>(?P<letter>[A-Za-z])(?:\[(?P<index>[0-9]+(?:,[0-9]+)*)\])?(?P<power>[0-9]*))"
+    r"|(?P<open>\()|(?P<close>\)[0-9]*)|(?P<sign>[-+])|(?P<comma>,)|(?P<other>.)",
+    re.ASCII,
+)
 _OPTION = re.compile(r"\s*(\w+)\s*=>\s*(.*?)\s*\Z", re.DOTALL)
 #: Options of a ring that leave it a polynomial ring in a global order.
 _HARMLESS = words("Degrees DegreeRank Heft Join VariableBaseName Variables MaximalIdeal DegreeLift MonomialSize")
@@ -301,13 +316,68 @@ def _ideal(script: Interpreter, call: Call) -> Object:
 
     Without variables it is one over the integers.
     """
-    found = script.ideal(call, call.arguments)
+    is_text = len(call.arguments) == 1 and script.code.text.startswith('"', script.code.begin(*call.arguments[0]))
+    found = script.ideal(call, [] if is_text else call.arguments)
+    if is_text:
+        try:
+            found.elements += _in_short_form(script, call)
+        except InputError as unread:
+            found.error = unread
     if call.name != "ideal" and any(_SUM.search(one.text) for one in found.polynomials):
         found.error = found.error or script.call_not_read(call)
     if script.rings and not found.error and not any(one.rings for one in found.polynomials):
         error = script.code.place(call.at).error("an ideal without variables", "one in a ring such as QQ[x, y]")
         found.error = script.rings[0].error or error
     return found
+
+
+def _in_short_form(script: Interpreter, call: Call) -> list[Polynomial]:
+    """ideal "x2-3/2y[1]z, (x+y)3": polynomials in single letters, with no signs for products and powers.
+
+    The grammar is that of the package Classic: a number begins a term, and behind a letter or a bracket it is a power.
+    """
+    text = script.value(*call.arguments[0])
+    if not isinstance(text, Text):
+        raise script.call_not_plain(call)
+    pieces, rings, previous, depth = [""], [dict[Ring, None]()], "", 0
+    for match in _SHORT_FORM.finditer("".join(text.text.split())):
+        kind, token = match.lastgroup or "", match.group()
+        depth += (token == "(") - token.startswith(")")
+        is_term = kind in ("number", "factor", "open")
+        is_wrong = kind == "number" and previous not in ("", "sign", "open", "comma")
+        is_wrong |= kind in ("sign", "comma", "close") and (
+            previous in ("sign", "comma") or (kind != "sign" and not previous)
+        )
+        if is_wrong or kind == "other" or depth < 0 or (kind == "comma" and depth):
+            raise script.call_not_plain(call)
+        if kind == "comma":
+            pieces.append("")
+            rings.append({})
+        elif kind == "factor":
+            name = "_".join([match["letter"], *(match["index"] or "").replace(",", " ").split()])
+            value = (script.cells if match["index"] else script.values).get(name)
+            if not isinstance(value, Polynomial):
+                raise script.call_not_plain(call)
+            rings[-1].update(dict.fromkeys(value.rings))
+            token = bracketed(value.text) + (f"^{match['power']}" if match["power"] else "")
+        elif kind == "close" and len(token) > 1:
+            token = f")^{token[1:]}"
+        if kind != "comma":
+            pieces[-1] += ("*" if is_term and previous in ("number", "factor", "close") else "") + token
+        previous = kind
+    if depth or previous in ("", "sign", "comma"):
+        raise script.call_not_plain(call)
+    at = script.code.place(script.code.begin(*call.arguments[0]))
+    polynomials = zip(pieces, rings, strict=True)
+    return [Polynomial(script.code.spend(one, call.at), at, tuple(of)) for one, of in polynomials]
+
+
+def _polynomial(script: Interpreter, call: Call) -> Object:
+    """poly "x2-y"."""
+    found = _in_short_form(script, call)
+    if len(call.arguments) > 1 or len(found) > 1:
+        raise script.call_not_plain(call)
+    return found[0]
 
 
 def _trimmed(script: Interpreter, call: Call) -> Object:
@@ -337,6 +407,7 @@ _MACAULAY2 = Language(
     functions={
         **dict.fromkeys(("ideal", "monomialIdeal"), _ideal),
         **dict.fromkeys(("frac", "toField"), _fractions),
+        "poly": _polynomial,
         "trim": _trimmed,
         "ZZ": prime_field,
         "GF": _galois_field,
