@@ -1160,7 +1160,7 @@ def test_what_changes_the_system_is_refused(reader: Callable[..., PolynomialSyst
             ["3/2*x", "9/4*x**2", "1/6*x + 3/2"],
         ),
         (read_macaulay2, "R=QQ[x,y]; I=ideal(x); I=I+ideal(y); assert(dim I == 0)", ["x", "y"]),
-        (read_macaulay2, 'R=QQ[x,y]; I=ideal"2x2y-(x+y)2, 3/2y"', ["2*y*x**2 - x**2 - 2*y*x - y**2", "3/2*y"]),
+        (read_macaulay2, 'R=QQ[x,y]; I=ideal"2x2y-(x+y)2, -3/2y"', ["2*y*x**2 - x**2 - 2*y*x - y**2", "-3/2*y"]),
         (read_macaulay2, 'R=QQ[y,x_1]; f=poly "x[1]2-1"; I=ideal(f, y)', ["x_1**2 - 1", "y"]),
         (read_macaulay2, 'needsPackage "Foo"\nR=QQ[x,y]\nI=ideal(x\n  , y)\nTEST ///I = 3///\nfoo I', ["x", "y"]),
     ],

@@ -345,9 +345,8 @@ def _in_short_form(script: Interpreter, call: Call) -> list[Polynomial]:
         depth += (token == "(") - token.startswith(")")
         is_term = kind in ("number", "factor", "open")
         is_wrong = kind == "number" and previous not in ("", "sign", "open", "comma")
-        is_wrong |= kind in ("sign", "comma", "close") and (
-            previous in ("sign", "comma") or (kind != "sign" and not previous)
-        )
+        is_wrong |= kind == "sign" and previous == "sign"
+        is_wrong |= kind in ("comma", "close") and previous in ("", "sign", "open", "comma")
         if is_wrong or kind == "other" or depth < 0 or (kind == "comma" and depth):
             raise script.call_not_plain(call)
         if kind == "comma":
