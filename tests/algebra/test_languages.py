@@ -1161,6 +1161,17 @@ def test_what_changes_the_system_is_refused(reader: Callable[..., PolynomialSyst
         ),
         (read_macaulay2, "R=QQ[x,y]; I=ideal(x); I=I+ideal(y); assert(dim I == 0)", ["x", "y"]),
         (read_macaulay2, 'R=QQ[x,y]; I=ideal"2x2y-(x+y)2, -3/2y"', ["2*y*x**2 - x**2 - 2*y*x - y**2", "-3/2*y"]),
+        (
+            read_macaulay2,
+            "n=3; R=QQ[x_1..x_n]; I=ideal apply(1..n-1, i -> x_i^2-i*x_(i+1))",
+            ["x_1**2 - x_2", "x_2**2 - 2*x_3"],
+        ),
+        (read_macaulay2, "R=QQ[x_1..x_2,b,a]; F=apply({a,b}, v -> v^2); I=ideal F", ["a**2", "b**2"]),
+        (
+            read_macaulay2,
+            "R=QQ[x_1..x_3]; I=ideal(sum(1..3, i -> x_i), product toList(x_1..x_2), sum(2, i -> x_(i+1)))",
+            ["x_1 + x_2 + x_3", "x_2*x_1", "x_1 + x_2"],
+        ),
         (read_macaulay2, 'R=QQ[y,x_1]; f=poly "x[1]2-1"; I=ideal(f, y)', ["x_1**2 - 1", "y"]),
         (read_macaulay2, 'needsPackage "Foo"\nR=QQ[x,y]\nI=ideal(x\n  , y)\nTEST ///I = 3///\nfoo I', ["x", "y"]),
     ],

@@ -793,7 +793,7 @@ class Interpreter(Program):
             if not re.search(r"[\[({:|]", self.code.text[start:cut]):
                 return self.numbers(self.integer(start, cut), self.integer(cut + 2, end), at=start)
         signs = list(re.finditer(r"\bfor\b|(?<![:=]):(?!=)|\bif\b|\|", text)) if " in " in text else []
-        signs = [one for one in signs if self._depth(start, start + one.start()) == 0]
+        signs = [one for one in signs if self.depth(start, start + one.start()) == 0]
         if any(one.group() == "for" for one in signs):
             signs = [one for one in signs if one.group() in ("for", "if")]
         if not signs or any(one.group() == "if" for one in signs):
@@ -817,9 +817,9 @@ class Interpreter(Program):
     def range_of(self, start: int, end: int) -> Sequence[Object]:
         """The values that a loop's name takes: 1:3, 1..3, a list. Raises InputError for what is not read."""
         cut = re.compile(r"\.\.|:").search(self.code.text, start, end)
-        if cut is not None and self._depth(start, cut.start()) == 0:
+        if cut is not None and self.depth(start, cut.start()) == 0:
             others = re.compile(":").search(self.code.text, cut.end(), end)
-            if others is not None and self._depth(cut.end(), others.start()) == 0:
+            if others is not None and self.depth(cut.end(), others.start()) == 0:
                 step, last = self.integer(cut.end(), others.start()), self.integer(others.end(), end)
             else:
                 step, last = 1, self.integer(cut.end(), end)
@@ -832,7 +832,8 @@ class Interpreter(Program):
         value.is_part = True
         return value.items
 
-    def _depth(self, start: int, at: int) -> int:
+    def depth(self, start: int, at: int) -> int:
+        """The number of brackets that are open at a place, of those behind the start."""
         text = self.code.text[start:at]
         return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -20,6 +20,7 @@ from casbridge.algebra.languages.objects import (
     Text,
     Unread,
     bracketed,
+    number_of,
 )
 from casbridge.algebra.languages.operands import Script
 from casbridge.algebra.languages.programs import EXPECTED, Statement
@@ -308,6 +309,71 @@ def _indexed(script: Interpreter, name: str, at: int) -> Object:
     return script.indexed_symbol(base, places, at)
 
 
+# -- lists -------------------------------------------------------------------------------------------------------------
+
+
+def _elements(script: Interpreter, start: int, end: int) -> Sequence[Object]:
+    """The elements of {f, g}, F, 1..3, x_1..x_3."""
+    code, at = script.code, script.code.begin(start, end)
+    if code.text[at] == "(" and not code.text[code.closing(at) + 1 : end].strip():  # (1..3)
+        return _elements(script, at + 1, code.closing(at))
+    between = _between(script, start, end)
+    if between is None:
+        value = script.value(start, end)
+        if not isinstance(value, Polynomials) or value.is_ideal or value.error:
+            raise getattr(value, "error", None) or script.not_plain(start, end)
+        value.is_part = True
+        return value.elements
+    first_value = script.value(start, between.start())
+    if isinstance(first_value, Polynomial) and number_of(first_value.text) is not None:
+        low, high = script.integer(start, between.start()), script.integer(between.end(), end)
+        return script.numbers(low, high, at=at).elements if low <= high else []
+    variables = [script.cells.get(one) or script.values.get(one) for one in _names(script, start, end)]
+    known = [one for one in variables if isinstance(one, Polynomial) and one.is_variable]
+    if len(known) < len(variables):
+        raise script.not_plain(start, end)
+    return known
+
+
+def _between(script: Interpreter, start: int, end: int) -> re.Match[str] | None:
+    """The sign .. that stands outside of brackets."""
+    signs = _BETWEEN.finditer(script.code.text, start, end)
+    return next((sign for sign in signs if not script.depth(start, sign.start())), None)
+
+
+def _applied(script: Interpreter, call: Call) -> Polynomials:
+    """apply(1..3, i -> x_i^2), apply(3, i -> x_(i+1)): the values of a function of one name."""
+    if len(call.arguments) != len(("values", "function")):
+        raise script.call_not_plain(call)
+    part, body = call.arguments
+    function = _FUNCTION.match(script.code.text, script.code.begin(*body))
+    names = _ONE_NAME.findall(function.group(1) or function.group(2)) if function else []
+    if function is None or len(names) != 1:
+        raise script.call_not_plain(call)
+    is_count = ".." not in script.code.text[slice(*part)] and isinstance(script.value(*part), Polynomial)
+    values = script.numbers(0, script.integer(*part) - 1).elements if is_count else _elements(script, *part)
+    found = script.each(names[0], values, lambda: script.value(function.end(), body[1]))
+    found.is_sequence = False
+    return found
+
+
+def _listed(script: Interpreter, call: Call) -> Polynomials:
+    """toList(1..3), toList(x_1..x_3)."""
+    if len(call.arguments) != 1:
+        raise script.call_not_plain(call)
+    return Polynomials(call.at, [*_elements(script, *call.arguments[0])])
+
+
+def _combined(sign: str) -> Callable[[Interpreter, Call], Polynomial]:
+    """sum(1..3, i -> x_i), sum F; the product with the sign *."""
+
+    def read(script: Interpreter, call: Call) -> Polynomial:
+        listed = _applied(script, call) if len(call.arguments) > 1 else _listed(script, call)
+        return script.added(listed, call.at, sign)
+
+    return read
+
+
 # -- ideals ------------------------------------------------------------------------------------------------------------
 
 
@@ -407,6 +473,10 @@ _MACAULAY2 = Language(
         **dict.fromkeys(("ideal", "monomialIdeal"), _ideal),
         **dict.fromkeys(("frac", "toField"), _fractions),
         "poly": _polynomial,
+        "apply": _applied,
+        "toList": _listed,
+        "sum": _combined("+"),
+        "product": _combined("*"),
         "trim": _trimmed,
         "ZZ": prime_field,
         "GF": _galois_field,
@@ -421,10 +491,10 @@ _MACAULAY2 = Language(
     ),
     computing=words(
         """
-        associatedPrimes hilbertPolynomial hilbertFunction poincare resolution matrix map random apply toList
+        associatedPrimes hilbertPolynomial hilbertFunction poincare resolution matrix map random
         numgens rank det minors transpose syz leadTerm saturate quotient intersect eliminate isPrimary basis factor
         support vars length first last image kernel ker coker cokernel module Tor Ext regularity genus multigraded
-        variety Proj Spec select sort unique sum symbol substitute sub homogenize diff jacobian resultant discriminant
+        variety Proj Spec select sort unique symbol substitute sub homogenize diff jacobian resultant discriminant
         gcd numerator denominator coefficients monomials coefficient terms size isSubset isHomogeneous prune truncate
         timing cpuTime table pack subsets permutations binomial and or not char describe degrees peek isField
         """
