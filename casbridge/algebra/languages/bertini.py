@@ -74,14 +74,14 @@ def read_bertini(code: Code, notation: Notation) -> Parts:
                 kinds[name] = _DECLARED[declared.group(1)]
             first = first or (statement if kinds else None)
         else:
-            found = f"found {printable(' '.join(statement.text.split()), 60)!r}"
+            problem = f"found {printable(' '.join(statement.text.split()), 60)!r}"
             advice = _OTHERS.get(declared.group(1)) if declared is not None else None
-            raise statement.at.error(found, "variable_group, function, constant, or a value of a name", advice)
+            raise statement.at.error(problem, "variable_group, function, constant, or a value of a name", advice)
     missing = next((name for name, kind in kinds.items() if kind != "variable" and name not in values), None)
     functions = [name for name, kind in kinds.items() if kind == "function"]
     if missing is not None or first is None or not functions:
-        found = f"no value of {printable(missing, 60)!r}" if missing else "no variables or no functions"
-        raise InputError(found, source=code.source, expected="variable_group x; function f; f = x^2 - 1;")
+        problem = f"no value of {printable(missing, 60)!r}" if missing else "no variables or no functions"
+        raise InputError(problem, source=code.source, expected="variable_group x; function f; f = x^2 - 1;")
     polynomials = [values[name] for name in functions]
     variables = Passage(" ".join(name for name, kind in kinds.items() if kind == "variable"), first.at)
     return Parts(polynomials, variables, renamed=code.renamed())

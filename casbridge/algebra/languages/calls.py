@@ -53,9 +53,9 @@ def repeated(script: Interpreter, call: Call) -> Polynomials:
     3
     """
     if len(call.arguments) == 1:
-        found = script.listed(call.opening)
-        found.is_sequence = True
-        return found
+        listed = script.listed(call.opening)
+        listed.is_sequence = True
+        return listed
     if not call.arguments:
         raise script.call_not_plain(call)
     body, *loops = call.arguments
@@ -101,13 +101,13 @@ def table(script: Interpreter, call: Call) -> Polynomials:
         loop = _NAME.match(script.code.text[slice(*name)])
         if loop is None or not parts:
             raise script.call_not_plain(call)
-        found = script.each(loop.group(1), _values(script, call, parts), lambda: inner(number + 1))
-        found.is_sequence = False
-        return found
+        rows = script.each(loop.group(1), _values(script, call, parts), lambda: inner(number + 1))
+        rows.is_sequence = False
+        return rows
 
-    found = inner(0)
-    assert isinstance(found, Polynomials)
-    return found
+    rows = inner(0)
+    assert isinstance(rows, Polynomials)
+    return rows
 
 
 def combined(repeat: Reader, sign: str = "+") -> Reader:
@@ -120,9 +120,9 @@ def combined(repeat: Reader, sign: str = "+") -> Reader:
 
     def read(script: Interpreter, call: Call) -> Object:
         value = repeat(script, call)
-        while isinstance(value, Polynomials) and any(isinstance(one, Polynomials) for one in value.elements):
-            inner = [one.elements if isinstance(one, Polynomials) else [one] for one in value.elements]
-            value = Polynomials(call.at, [one for listed in inner for one in listed])
+        while isinstance(value, Polynomials) and any(isinstance(element, Polynomials) for element in value.elements):
+            inner = [element.elements if isinstance(element, Polynomials) else [element] for element in value.elements]
+            value = Polynomials(call.at, [element for listed in inner for element in listed])
         return script.added(value, call.at, sign)
 
     return read
@@ -266,7 +266,7 @@ def numerators(script: Interpreter, call: Call) -> Object:
     """
     value = first(script, call)
     elements = value.elements if isinstance(value, Polynomials) else [value]
-    if any(not isinstance(one, Polynomial) or _DENOMINATOR.search(one.text) for one in elements):
+    if any(not isinstance(element, Polynomial) or _DENOMINATOR.search(element.text) for element in elements):
         raise script.call_not_plain(call)
     return value
 
@@ -370,7 +370,7 @@ def substituted(script: Interpreter, value: Object, pairs: Sequence[tuple[str, P
     """
     values = dict(pairs)
     if isinstance(value, Polynomials):
-        elements = [substituted(script, one, pairs, at) for one in value.elements]
+        elements = [substituted(script, element, pairs, at) for element in value.elements]
         value.is_part = True
         return Polynomials(at, elements, error=value.error)
     if not isinstance(value, Polynomial):
@@ -407,11 +407,11 @@ def substitution(*, value_last: bool) -> Reader:
         value, equations = (parts[-1], parts[:-1]) if value_last else (parts[0], parts[1:])
         if not value_last and isinstance(value, Polynomial | Polynomials):  # ev evaluates once more
             texts = [value] if isinstance(value, Polynomial) else value.polynomials
-            if any(name in script.values for one in texts for name in NAME.findall(one.text)):
+            if any(name in script.values for text in texts for name in NAME.findall(text.text)):
                 raise script.not_plain(call.at, script.statement.end)
         flat = [one for part in equations for one in (part.elements if isinstance(part, Polynomials) else [part])]
         pairs = [_pair_of(script, one, call.at) for one in flat]
-        if any(isinstance(one, Polynomials) for one in equations) or len(pairs) < 2 or not value_last:
+        if any(isinstance(equation, Polynomials) for equation in equations) or len(pairs) < 2 or not value_last:
             return substituted(script, value, pairs, call.at)
         for pair in pairs:  # Maple's subs(x = y, y = z, f) does one after the other
             value = substituted(script, value, [pair], call.at)
@@ -478,7 +478,7 @@ def define(script: Interpreter, match: re.Match[str], statement: Statement) -> b
     if parameters is not None:
         end = statement.end - (script.code.text[statement.end - 1] == ">")  # Magma's func<x | …>
         names = _PARAMETER.findall(parameters)
-        names = [one.rstrip("_") for one in names] if script.language.calls == "[" else names
+        names = [name.rstrip("_") for name in names] if script.language.calls == "[" else names
         script.formulas[match.group(1)] = names, (match.end(), end)
     else:
         script.formulas.pop(match.group(1), None)

@@ -70,8 +70,8 @@ def _named_ring(script: Interpreter, match: re.Match[str], statement: Statement)
     try:
         field = _FIELD.fullmatch(match.group(3).strip())
         if field is None:
-            found = f"the field {printable(match.group(3).strip(), 40)!r}"
-            raise code.place(match.start(3)).error(found, "QQ or ZZ/(p)")
+            problem = f"the field {printable(match.group(3).strip(), 40)!r}"
+            raise code.place(match.start(3)).error(problem, "QQ or ZZ/(p)")
         closing = code.closing(match.end())
         behind = code.text[closing + 1 : statement.end].strip()
         if behind.startswith("/"):
@@ -91,30 +91,30 @@ def _named_ring(script: Interpreter, match: re.Match[str], statement: Statement)
 def _name(script: Interpreter, ring: Ring, names: Sequence[str]) -> None:
     """Give a ring its variables: x, x[1..3], x[1..2, 1..3], a..d."""
     variables: list[str] = []
-    for one in names:
-        if letters := _LETTERS.match(one):
+    for name in names:
+        if letters := _LETTERS.match(name):
             variables += [chr(code) for code in range(ord(letters.group(1)), ord(letters.group(2)) + 1)]
-        elif indexed := _INDEXED.match(one):
+        elif indexed := _INDEXED.match(name):
             ranges = []
             for part in indexed.group(2).split(","):
                 low, _, high = part.partition("..")
                 if not (low.strip().isdecimal() and (high or low).strip().isdecimal()):
-                    raise script.code.place(ring.at).error(f"variable {printable(one, 60)!r}", "x[1..3]")
+                    raise script.code.place(ring.at).error(f"variable {printable(name, 60)!r}", "x[1..3]")
                 ranges.append(script.numbers(int(low[:9]), int((high or low)[:9]), at=ring.at).polynomials)
             variables += ["_".join([indexed.group(1), *(n.text for n in place)]) for place in combinations(*ranges)]
-        elif VARIABLE_NAME.match(one.strip()):
-            variables.append(one.strip())
+        elif VARIABLE_NAME.match(name.strip()):
+            variables.append(name.strip())
         else:
-            raise script.code.place(ring.at).error(f"variable {printable(one, 60)!r}", "x or x[1..3]")
+            raise script.code.place(ring.at).error(f"variable {printable(name, 60)!r}", "x or x[1..3]")
     ring.variables = variables
 
 
 def _bind(script: Interpreter, ring: Ring) -> bool:
     """Give the names of a ring's variables their values; x_1_2 is x[1, 2]."""
     lists: dict[str, Polynomials] = {}
-    for one in script.generators(ring).polynomials:
-        name, *places = one.text.split("_")
-        script.bind(one.text, one)
+    for polynomial in script.generators(ring).polynomials:
+        name, *places = polynomial.text.split("_")
+        script.bind(polynomial.text, polynomial)
         if not places or not all(place.isdecimal() for place in places):
             continue
         listed = lists.setdefault(name, Polynomials(ring.at, is_part=True, first=int(places[0])))
@@ -125,7 +125,7 @@ def _bind(script: Interpreter, ring: Ring) -> bool:
             assert isinstance(inner, Polynomials)
             listed = inner
         if int(places[-1]) == listed.first + len(listed.elements):
-            listed.elements.append(one)
+            listed.elements.append(polynomial)
     for name, listed in lists.items():
         script.bind(name, listed)
     return True

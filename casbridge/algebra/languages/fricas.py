@@ -80,7 +80,7 @@ def read_fricas(code: Code, notation: Notation) -> Parts:
         blanked(code, pattern)
     script = Script(code, _FRICAS, notation)
     script.run()
-    if not script.rings and not script.stated and not all(one.error for one in script.candidates):
+    if not script.rings and not script.stated and not all(candidate.error for candidate in script.candidates):
         raise InputError("no list with its type", source=code.source, expected=_EXAMPLE)
     return script.system()
 
@@ -92,9 +92,9 @@ def _ours(code: Code) -> Parts:
         raise code.place(0).error("a list without its ring", "a script as casbridge writes it")
     polynomials = [code.passage(*one.span(1)) for one in code.deadline.over(_OUR_EQUATION.finditer(code.text), UNREAD)]
     names = [one.strip(" '") for one in variables.group(1).split(",")]
-    listed = Passage(" ".join(one for one in reversed(names) if one), code.place(variables.start(1)))
-    found = polynomials or [Passage("0", code.place(0))]
-    return Parts(found, listed, _prime(Interpreter(code, _FRICAS, STRICT), *fields.span(1)), renamed=code.renamed())
+    listed = Passage(" ".join(name for name in reversed(names) if name), code.place(variables.start(1)))
+    passages = polynomials or [Passage("0", code.place(0))]
+    return Parts(passages, listed, _prime(Interpreter(code, _FRICAS, STRICT), *fields.span(1)), renamed=code.renamed())
 
 
 def _ring_at(script: Interpreter, start: int, end: int) -> Ring | None:
@@ -140,7 +140,7 @@ def _names(script: Interpreter, start: int, end: int) -> list[str]:
     code, begin = script.code, script.code.begin(start, end)
     value = script.values.get(code.text[begin:end].strip())
     if isinstance(value, Polynomials):
-        return [one.text for one in value.polynomials]
+        return [polynomial.text for polynomial in value.polynomials]
     return code.names(code.arguments(begin) if code.text.startswith("[", begin) else [(begin, end)])
 
 
@@ -175,7 +175,7 @@ def _declared(script: Interpreter, match: re.Match[str], statement: Statement) -
 
 
 def _bind_names(script: Interpreter, name: str, names: list[str], at: int) -> bool:
-    script.bind(name, Polynomials(at, [Polynomial(one, script.code.place(at)) for one in names], is_part=True))
+    script.bind(name, Polynomials(at, [Polynomial(name, script.code.place(at)) for name in names], is_part=True))
     return True
 
 
@@ -224,9 +224,9 @@ def _prime(script: Interpreter, start: int, end: int) -> Passage | None:
     if isinstance(value, Field):
         return value.characteristic
     bare = "".join(named.text.split()).replace("(", "").replace(")", "")
-    found = _PRIME.fullmatch(bare)
-    if found is not None:
-        return named._replace(text=found.group(1))
+    prime = _PRIME.fullmatch(bare)
+    if prime is not None:
+        return named._replace(text=prime.group(1))
     if not _RATIONALS.fullmatch(bare):
         raise named.at.error(f"the field {printable(named.text, 40)!r}", "Fraction Integer or PrimeField p")
     return None

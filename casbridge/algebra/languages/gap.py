@@ -75,7 +75,7 @@ def _made(script: Interpreter, name: str, field: Field, call: Call, *, by: str =
     if not VARIABLE_NAME.match(name):
         raise at.error(f"the name {printable(name, 40)!r}", "letters, digits and _")
     number = field.characteristic.text if field.characteristic else "0"
-    ring = next((one for one in script.rings if (one.number.text if one.number else "0") == number), None)
+    ring = next((ring for ring in script.rings if (ring.number.text if ring.number else "0") == number), None)
     if ring is None:
         ring = Ring(call.at, [], field.characteristic)
         script.rings.append(ring)
@@ -121,11 +121,11 @@ def _ring(script: Interpreter, call: Call) -> Object:
     elements: list[Object] = said.elements if isinstance(said, Polynomials) else [said]
     if isinstance(said, Polynomial) and said.number is not None:
         by, elements = "number", []
-        names = [f"x_{one.text}" for one in script.numbers(1, said.number, at=call.at).polynomials]
-    for one in elements:
-        by = "name" if isinstance(one, Text) else by
-        if isinstance(one, Text) or (isinstance(one, Polynomial) and one.is_variable):
-            names.append(one.text)
+        names = [f"x_{polynomial.text}" for polynomial in script.numbers(1, said.number, at=call.at).polynomials]
+    for element in elements:
+        by = "name" if isinstance(element, Text) else by
+        if isinstance(element, Text) or (isinstance(element, Polynomial) and element.is_variable):
+            names.append(element.text)
         else:
             at = script.code.place(call.at)
             raise at.error(f"a ring without names of variables: {script.shown_call(call)}", expected)
@@ -142,18 +142,18 @@ def _ideal(script: Interpreter, call: Call) -> Object:
     """Ideal(R, [f, g])."""
     if len(call.arguments) != len(("ring", "generators")):
         raise script.call_not_plain(call)
-    found, ring = script.ideal(call, call.arguments[1:]), script.value(*call.arguments[0])
+    ideal, ring = script.ideal(call, call.arguments[1:]), script.value(*call.arguments[0])
     if not isinstance(ring, Ring) or ring not in script.shared:
         raise script.not_plain(*call.arguments[0])
     # Variables that are made for other rings are not in this one.
     own = Ring(ring.at, ring.variables[::-1], ring.number, error=script.shared[ring].error)
-    for n, one in enumerate(found.elements):
+    for n, one in enumerate(ideal.elements):
         if isinstance(one, Polynomial) and {*NAME.findall(one.text)} <= {*ring.variables}:
-            found.elements[n] = replace(
+            ideal.elements[n] = replace(
                 one, rings=(own,) if {*one.rings} <= {script.shared[ring]} else (own, *one.rings)
             )
-    found.ring = own
-    return found
+    ideal.ring = own
+    return ideal
 
 
 def _generators(script: Interpreter, call: Call) -> Object:
@@ -186,7 +186,7 @@ def _basis(script: Interpreter, call: Call) -> Asked:
             # The variables that the order leaves out, such as parameters of a greater ring, may not occur.
             ring.variables = [
                 *reversed(order.variables),
-                *(one for one in ring.variables if one not in order.variables),
+                *(variable for variable in ring.variables if variable not in order.variables),
             ]
     return Asked(order.variables)
 
@@ -199,9 +199,9 @@ def _listed(script: Interpreter, call: Call) -> Object:
     function = _FUNCTION.match(script.code.text, *body)
     if function is None:
         raise script.call_not_plain(call)
-    found = script.each(function.group(1), script.range_of(*values), lambda: script.value(function.end(), body[1]))
-    found.is_sequence = False
-    return found
+    images = script.each(function.group(1), script.range_of(*values), lambda: script.value(function.end(), body[1]))
+    images.is_sequence = False
+    return images
 
 
 def _added(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
@@ -220,8 +220,8 @@ def _assigned(script: Interpreter, match: re.Match[str], statement: Statement) -
     ring = script.values.get(match.group(1))
     if not isinstance(ring, Ring):
         return False
-    for one in script.generators(ring).polynomials:
-        script.bind(one.text, one)
+    for polynomial in script.generators(ring).polynomials:
+        script.bind(polynomial.text, polynomial)
     return True
 
 
@@ -239,9 +239,9 @@ def _homalg(script: Interpreter, match: re.Match[str], statement: Statement) -> 
         return True
     names = script.code.whole[slice(*match.span("names"))].replace(" ", "").split(",")
     ring = Ring(statement.start, names, field.characteristic)
-    if wrong := next((one for one in names if not VARIABLE_NAME.match(one)), None):
-        found = f"the names {printable(wrong, 40)!r}"
-        ring.error = script.code.place(match.start("names")).error(found, "names such as x,y,z")
+    if wrong := next((name for name in names if not VARIABLE_NAME.match(name)), None):
+        problem = f"the names {printable(wrong, 40)!r}"
+        ring.error = script.code.place(match.start("names")).error(problem, "names such as x,y,z")
     script.rings.append(ring)
     script.bind(match["ring"], ring)
     return True
@@ -253,14 +253,14 @@ def _submodule(script: Interpreter, call: Call) -> Object:
     try:
         ring = script.value(*last)
     except InputError as error:
-        found = script.ideal(call, [])
-        found.error = error
-        return found
+        ideal = script.ideal(call, [])
+        ideal.error = error
+        return ideal
     if not isinstance(ring, Ring):
         return script.ideal(call, call.arguments)
     before = dict(script.bound)
     if script.code.whole.startswith('"', script.code.begin(*parts[0])):
-        script.bound.update({one.text: one for one in script.generators(ring).polynomials})
+        script.bound.update({polynomial.text: polynomial for polynomial in script.generators(ring).polynomials})
     try:
         return script.ideal(call, parts, ring)
     finally:
@@ -326,14 +326,14 @@ _GAP = Language(
 
 def _joined(script: Interpreter, call: Call) -> Object:
     """Concatenation(F, G), Concatenation("x", String(i))."""
-    found, values = Polynomials(call.at), [script.value(*part) for part in call.arguments]
-    texts = [one.text for one in values if isinstance(one, Text)]
+    joined, values = Polynomials(call.at), [script.value(*part) for part in call.arguments]
+    texts = [value.text for value in values if isinstance(value, Text)]
     if texts and len(texts) == len(values):
         return Text("".join(texts))
     for part, value in zip(call.arguments, values, strict=True):
         if not isinstance(value, Polynomials):
             raise script.not_plain(*part)
         value.is_part = True
-        found.elements += value.elements
-        found.error = found.error or value.error
-    return found
+        joined.elements += value.elements
+        joined.error = joined.error or value.error
+    return joined

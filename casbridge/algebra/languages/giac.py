@@ -70,9 +70,9 @@ def _inner(script: Interpreter, match: re.Match[str], statement: Statement) -> b
 def _variables(script: Interpreter, call: Call) -> Object:
     """indets(F), lname(F): the variables of a list."""
     value = first(script, call)
-    found = value.polynomials if isinstance(value, Polynomials) and not value.error else []
+    polynomials = value.polynomials if isinstance(value, Polynomials) and not value.error else []
     at = script.code.place(call.at)
-    names = dict.fromkeys(name for one in found for name in NAME.findall(one.text))
+    names = dict.fromkeys(name for polynomial in polynomials for name in NAME.findall(polynomial.text))
     return Polynomials(call.at, [Polynomial(name, at) for name in names], is_part=True)
 
 

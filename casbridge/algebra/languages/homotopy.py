@@ -50,8 +50,10 @@ def _variables(script: Interpreter, match: re.Match[str], statement: Statement) 
             if len(ranges) > 1:
                 return False
             numbers = Polynomials(statement.start, [*script.range_of(*ranges[0])]).polynomials
-            elements = [script.indexed_symbol(name.group(1), [one.number or 0], statement.start) for one in numbers]
-            script.declared.update(one.text for one in elements if isinstance(one, Polynomial))
+            elements = [
+                script.indexed_symbol(name.group(1), [number.number or 0], statement.start) for number in numbers
+            ]
+            script.declared.update(element.text for element in elements if isinstance(element, Polynomial))
             variables = Polynomials(statement.start, [*elements], is_part=True)
         else:
             script.declared.add(name.group(1))
@@ -68,7 +70,9 @@ def _system(script: Interpreter, call: Call) -> Asked:
     parameters = script.names_of([options["parameters"]]) if "parameters" in options else []
     if "target_parameters" in options or "start_parameters" in options:
         raise script.code.place(call.at).error("values of parameters", "the system with its values written out")
-    return Asked(named or [one for one in script.symbols if one in script.declared and one not in parameters])
+    return Asked(
+        named or [symbol for symbol in script.symbols if symbol in script.declared and symbol not in parameters]
+    )
 
 
 _HOMOTOPY = replace(

@@ -126,20 +126,22 @@ class Interpreter(Program):
         """The statements; those inside of a block are one with it."""
         language, block, depth = self.language, None, 0
         base: int | None = None
-        for one in statements(self.code, language.end, goes_on=language.lines, part=part):
-            text = self.code.text[one.start : one.end]
+        for statement in statements(self.code, language.end, goes_on=language.lines, part=part):
+            text = self.code.text[statement.start : statement.end]
             if language.is_indented:
-                line = one.start - (self.code.place(one.start).column or 1) + 1
-                indent = len(self.code.whole[line : one.start]) - len(self.code.whole[line : one.start].lstrip())
-                if not self.code.text[line : one.start].strip():
-                    indent = one.start - line
+                line = statement.start - (self.code.place(statement.start).column or 1) + 1
+                indent = len(self.code.whole[line : statement.start]) - len(
+                    self.code.whole[line : statement.start].lstrip()
+                )
+                if not self.code.text[line : statement.start].strip():
+                    indent = statement.start - line
                 if base is None or (block is None and not self._opens(text)):
                     base = indent if base is None else min(base, indent)
-                if block is not None and "\n" not in self.code.text[block.end : one.start]:
-                    block = Statement(block.start, one.end)
+                if block is not None and "\n" not in self.code.text[block.end : statement.start]:
+                    block = Statement(block.start, statement.end)
                     continue
                 if block is not None and (indent > base or re.match(r"(?:else|elif|except|finally)\b", text)):
-                    block = Statement(block.start, one.end)
+                    block = Statement(block.start, statement.end)
                     continue
                 if block is not None:
                     yield block
@@ -147,14 +149,14 @@ class Interpreter(Program):
                 if re.match(r"if\s+__name__\b", text):
                     base = None
                 elif self._opens(text):
-                    block = one
+                    block = statement
                 else:
-                    yield one
+                    yield statement
                 continue
-            flat = self._without_brackets(one)
+            flat = self._without_brackets(statement)
             for word in language.blocks.finditer(flat):
                 depth += 1 if word.lastgroup == "open" else -(depth > 0)
-            block = Statement(block.start, one.end) if block else one
+            block = Statement(block.start, statement.end) if block else statement
             if not depth:
                 yield block
                 block = None
@@ -327,9 +329,9 @@ class Interpreter(Program):
 
     def _lose(self, before: int, error: InputError) -> None:
         """What is made of ideals that an expression states is not read: nor are they."""
-        for one in self.stated[before:]:
-            if one.is_ideal:
-                one.error = one.error or error
+        for listed in self.stated[before:]:
+            if listed.is_ideal:
+                listed.error = listed.error or error
 
     def _change_element(
         self, name: str, index: tuple[int, int] | None, operator: str | None, part: tuple[int, int]
@@ -441,7 +443,11 @@ class Interpreter(Program):
         self.functions.pop(name, None)
 
     def _states(self, listed: Polynomials) -> bool:
-        return listed.is_ideal or listed in self.stated or any(not one.is_variable for one in listed.polynomials)
+        return (
+            listed.is_ideal
+            or listed in self.stated
+            or any(not polynomial.is_variable for polynomial in listed.polynomials)
+        )
 
     def is_computing(self, start: int, end: int) -> bool:
         """Whether a part calls only functions that are known to change nothing."""
@@ -474,7 +480,7 @@ class Interpreter(Program):
     def _mentioned(self, start: int, end: int) -> Polynomials | None:
         """The first ideal or list that a part mentions."""
         values = (self.values.get(name) for name in _NAME_ALONE.findall(self.code.text, start, end))
-        return next((one for one in values if isinstance(one, Polynomials)), None)
+        return next((value for value in values if isinstance(value, Polynomials)), None)
 
     def define(self, name: str, statement: Statement) -> bool:
         """A function of the script: it is not run."""
@@ -531,8 +537,8 @@ class Interpreter(Program):
             raise self.code.place(at).error(f"the function {printable(name, 40)}", EXPECTED)
         if name in self.language.numbers and name not in self.notation.variables:
             hint = f"if it is a variable, name the variables with --variables {name},x"
-            found = f"{name}, a number of {self.language.name}'s"
-            raise self.code.place(at).error(found, "rational coefficients", hint)
+            problem = f"{name}, a number of {self.language.name}'s"
+            raise self.code.place(at).error(problem, "rational coefficients", hint)
         if not self.language.is_symbolic and (self.rings or self.declared) and name not in self.notation.variables:
             error = next((ring.error for ring in self.rings if ring.error), None)
             raise error or self.code.place(at).error(
@@ -543,8 +549,8 @@ class Interpreter(Program):
     def symbol(self, name: str, written: str, at: int) -> Polynomial:
         """A variable that no ring has. written: as the script has it. Raises InputError for two with one name."""
         if self.symbols.setdefault(name, written) != written:
-            found = f"{printable(written, 40)} beside {printable(self.symbols[name], 40)}"
-            raise self.code.place(at).error(found, "one of the two")
+            problem = f"{printable(written, 40)} beside {printable(self.symbols[name], 40)}"
+            raise self.code.place(at).error(problem, "one of the two")
         return Polynomial(name, self.code.place(at))
 
     def indexed_symbol(self, name: str, places: Sequence[int], at: int) -> Object:
@@ -688,13 +694,13 @@ class Interpreter(Program):
             return slice(number, number + 1 or None)
         cuts = [start - 1, *(start + one.start() for one in re.finditer(":", text)), end]
         bounds = [(low + 1, high) for low, high in pairwise(cuts)]
-        return slice(*(self.integer(*one) if self.code.text[slice(*one)].strip() else None for one in bounds))
+        return slice(*(self.integer(*bound) if self.code.text[slice(*bound)].strip() else None for bound in bounds))
 
     def generator(self, ring: Ring, number: int, at: int) -> Polynomial:
         """A variable of a ring by its number, from 1 on."""
         if not 0 < number <= len(ring.variables):
-            found = f"the variable {number} of a ring with {len(ring.variables)}"
-            raise self.code.place(at).error(found, "one of its variables")
+            problem = f"the variable {number} of a ring with {len(ring.variables)}"
+            raise self.code.place(at).error(problem, "one of its variables")
         return Polynomial(ring.variables[number - 1], self.code.place(at), (self.shared.get(ring, ring),))
 
     def generators(self, ring: Ring) -> Polynomials:
@@ -718,36 +724,36 @@ class Interpreter(Program):
         if len(numbers) > MOST_ELEMENTS:
             raise self.code.place(at).error(f"{len(numbers)} numbers", f"at most {MOST_ELEMENTS}")
         place = self.code.place(at)
-        return Polynomials(at, [Polynomial(str(one), place, is_integer=True) for one in numbers])
+        return Polynomials(at, [Polynomial(str(number), place, is_integer=True) for number in numbers])
 
     def each(self, name: str, values: Sequence[Object], body: Callable[[], Object]) -> Polynomials:
         """The value of an expression for each value of a name."""
         before = self.bound.get(name)
-        found: list[Object] = []
+        images: list[Object] = []
         try:
             for one in self.code.deadline.over(values, UNREAD):
                 self.code.spend("  ", self.statement.start)
                 self.bound[name] = one
                 value = body()
                 is_spliced = isinstance(value, Polynomials) and value.is_sequence
-                found += value.elements if is_spliced else [value]  # type: ignore[union-attr]
+                images += value.elements if is_spliced else [value]  # type: ignore[union-attr]
         finally:
             self.bound.pop(name, None)
             if before is not None:
                 self.bound[name] = before
-        return Polynomials(self.statement.start, found, is_sequence=True)
+        return Polynomials(self.statement.start, images, is_sequence=True)
 
     def added(self, listed: Object, at: int, sign: str = "+") -> Polynomial:
         """The sum of a list, or the product with the sign *."""
         if not isinstance(listed, Polynomials) or len(listed.polynomials) < len(listed.elements):
             raise self.code.place(at).error(f"a {'sum' if sign == '+' else 'product'} that is not read", EXPECTED)
         listed.is_part = True
-        if any("=" in one.text for one in listed.polynomials):
+        if any("=" in polynomial.text for polynomial in listed.polynomials):
             raise self.code.place(at).error("a sum of equations", EXPECTED)
-        texts = [bracketed(one.text) for one in listed.polynomials]
+        texts = [bracketed(polynomial.text) for polynomial in listed.polynomials]
         text = self.code.spend(f" {sign} ".join(texts) or ("0" if sign == "+" else "1"), at)
-        rings = dict.fromkeys(chain.from_iterable(one.rings for one in listed.polynomials))
-        is_integer = all(one.is_integer for one in listed.polynomials)
+        rings = dict.fromkeys(chain.from_iterable(polynomial.rings for polynomial in listed.polynomials))
+        is_integer = all(polynomial.is_integer for polynomial in listed.polynomials)
         return Polynomial(f"({text})", self.code.place(at), tuple(rings), is_integer)
 
     def keyword(self, part: tuple[int, int]) -> tuple[str, tuple[int, int]] | None:
@@ -757,7 +763,7 @@ class Interpreter(Program):
 
     def listed(self, opening: int) -> Polynomials:
         """A list that is written out; with names and ranges in it."""
-        found = Polynomials(opening, is_tuple=self.code.text[opening] == "(")
+        listed = Polynomials(opening, is_tuple=self.code.text[opening] == "(")
         closing = self.code.closing(opening)
         parts = self.code.items(opening + 1, closing)
         if parts and self.language.has_universe:  # [P | f, g]
@@ -777,13 +783,13 @@ class Interpreter(Program):
                 value = Unread(error)
             if isinstance(value, Polynomials) and (value.is_sequence or is_starred):
                 value.is_part = True
-                found.elements += value.items
-                found.error = found.error or value.error
+                listed.elements += value.items
+                listed.error = listed.error or value.error
             else:
-                found.elements.append(value)
+                listed.elements.append(value)
                 if isinstance(value, Unread):
-                    found.error = found.error or value.error
-        return found
+                    listed.error = listed.error or value.error
+        return listed
 
     def comprehension(self, start: int, end: int) -> Polynomials | None:
         """[f for i in range(3)], [f : i in [1..3]], [1..3]; None for another part."""
@@ -793,12 +799,12 @@ class Interpreter(Program):
             if not re.search(r"[\[({:|]", self.code.text[start:cut]):
                 return self.numbers(self.integer(start, cut), self.integer(cut + 2, end), at=start)
         signs = list(re.finditer(r"\bfor\b|(?<![:=]):(?!=)|\bif\b|\|", text)) if " in " in text else []
-        signs = [one for one in signs if self.depth(start, start + one.start()) == 0]
-        if any(one.group() == "for" for one in signs):
-            signs = [one for one in signs if one.group() in ("for", "if")]
-        if not signs or any(one.group() == "if" for one in signs):
+        signs = [sign for sign in signs if self.depth(start, start + sign.start()) == 0]
+        if any(sign.group() == "for" for sign in signs):
+            signs = [sign for sign in signs if sign.group() in ("for", "if")]
+        if not signs or any(sign.group() == "if" for sign in signs):
             return None
-        cuts = [start + one.start() for one in signs]
+        cuts = [start + sign.start() for sign in signs]
         loops = []
         for sign, stop in zip(signs, [*cuts[1:], end], strict=True):
             for low, high in self.code.items(start + sign.end(), stop):
@@ -827,7 +833,7 @@ class Interpreter(Program):
         value = self.value(start, end)
         if not isinstance(value, Polynomials):
             raise self.not_plain(start, end)
-        if value.error and not any(isinstance(one, Unread) for one in value.items):
+        if value.error and not any(isinstance(item, Unread) for item in value.items):
             raise value.error
         value.is_part = True
         return value.items
@@ -841,26 +847,26 @@ class Interpreter(Program):
 
     def ideal(self, call: Call, parts: Sequence[tuple[int, int]], ring: Ring | None = None) -> Polynomials:
         """An ideal with generators that stand there: one by one, or in lists."""
-        found = Polynomials(call.at, ring=ring, is_ideal=True, last=self.statement.end)
+        ideal = Polynomials(call.at, ring=ring, is_ideal=True, last=self.statement.end)
         for part in parts:
             try:
                 value = self.value(*part)
                 same = value.of if isinstance(value, Unread) and value.is_basis else None
                 if same is not None and same.is_ideal and len(parts) == 1:  # the ideal of its own basis
                     return same
-                self._add_generators(found, value, part)
+                self._add_generators(ideal, value, part)
             except InputError as error:
-                found.error = found.error or error
+                ideal.error = ideal.error or error
         if not self._is_inside:
-            self.stated.append(found)
-        return found
+            self.stated.append(ideal)
+        return ideal
 
     def _add_generators(self, ideal: Polynomials, value: Object, part: tuple[int, int]) -> None:
         if isinstance(value, Polynomials):
             value.is_part = True
             ideal.error = ideal.error or value.error
-            for one in value.elements:
-                self._add_generators(ideal, one, part)
+            for element in value.elements:
+                self._add_generators(ideal, element, part)
         elif isinstance(value, Polynomial):
             ideal.elements.append(value)
         elif isinstance(value, Unread):
@@ -918,36 +924,40 @@ class Interpreter(Program):
                 value.is_part = True
                 if value.error:
                     raise value.error
-            for one in elements:
-                if isinstance(one, Unread):
-                    raise one.error
-                if not isinstance(one, Polynomial) or not one.is_variable:
+            for element in elements:
+                if isinstance(element, Unread):
+                    raise element.error
+                if not isinstance(element, Polynomial) or not element.is_variable:
                     at = self.code.place(self.code.begin(*part))
                     raise at.error(f"variable {self.shown(*part)!r}", "names of variables")
-                names.append(one.text)
+                names.append(element.text)
         return names
 
     @cached_property
     def candidates(self) -> list[Polynomials]:
         """What may be the system: ideals; else lists that a solver gets; else lists of polynomials."""
-        found = [one for one in self.stated if not one.is_part or one.is_ideal] or self.stated
-        found = [one for one in found if not one.is_single] or found
-        if not found:
+        candidates = [listed for listed in self.stated if not listed.is_part or listed.is_ideal] or self.stated
+        candidates = [candidate for candidate in candidates if not candidate.is_single] or candidates
+        if not candidates:
             named = [one for one in self.values.values() if isinstance(one, Polynomials)]
             lists = [one for one in dict.fromkeys([*self.lists, *named]) if not one.is_part]
-            found = [
-                one
-                for one in lists
-                if one.error or any(not p.is_variable and p.number is None for p in one.polynomials)
+            candidates = [
+                listed
+                for listed in lists
+                if listed.error or any(not p.is_variable and p.number is None for p in listed.polynomials)
             ]
-            found = [one for one in found if not one.error] or found
-            if not found and not self.errors and not any(isinstance(one, Unread) for one in self.values.values()):
-                found = [
-                    one for one in lists if not one.elements or any(p.number in (None, 0) for p in one.polynomials)
+            candidates = [candidate for candidate in candidates if not candidate.error] or candidates
+            if not candidates and not self.errors and not any(isinstance(one, Unread) for one in self.values.values()):
+                candidates = [
+                    listed
+                    for listed in lists
+                    if not listed.elements or any(p.number in (None, 0) for p in listed.polynomials)
                 ]
         distinct: dict[object, Polynomials] = {}
-        for one in found:
-            distinct.setdefault(one if one.error or len(found) == 1 else self._normal(one), one)
+        for candidate in candidates:
+            distinct.setdefault(
+                candidate if candidate.error or len(candidates) == 1 else self._normal(candidate), candidate
+            )
         return list(distinct.values())
 
     def _normal(self, listed: Polynomials) -> object:
@@ -956,12 +966,15 @@ class Interpreter(Program):
         try:
             parts = Parts([*map(self._passage, listed.polynomials)])
             polynomials = system_of_parts(parts, deadline=self.code.deadline).polynomials()
-            rings = [*chain.from_iterable(one.rings for one in listed.polynomials), *filter(None, [listed.ring])]
+            rings = [
+                *chain.from_iterable(polynomial.rings for polynomial in listed.polynomials),
+                *filter(None, [listed.ring]),
+            ]
             kinds = frozenset(
-                (one.number and one.number.text, *one.variables, *(one.parameters or ())) for one in rings
+                (ring.number and ring.number.text, *ring.variables, *(ring.parameters or ())) for ring in rings
             )
             prime = listed.characteristic and listed.characteristic.text
-            return frozenset(str(one.normal()) for one in polynomials), variables, kinds, prime
+            return frozenset(str(polynomial.normal()) for polynomial in polynomials), variables, kinds, prime
         except InputError:
             return listed
 
@@ -970,13 +983,15 @@ class Interpreter(Program):
         own = self.values.get(self.language.own) if self._is_own else None
         if not isinstance(own, Polynomials):
             return self.parts_of(self._chosen())
-        asked = next((one for one in self.stated if one.variables is not None or one.ring), None)
+        asked = next((listed for listed in self.stated if listed.variables is not None or listed.ring), None)
         if asked is not None and asked is not own:
             own.variables, own.characteristic = asked.variables, asked.characteristic
             own.ring = own.ring or asked.ring
         unknowns = self.values.get(self.language.own_variables)
         if isinstance(unknowns, Polynomials):
-            own.variables = tuple(one.text for one in unknowns.polynomials if one.text != "nothing")
+            own.variables = tuple(
+                polynomial.text for polynomial in unknowns.polynomials if polynomial.text != "nothing"
+            )
         return self.parts_of(own, is_own=True)
 
     def parts_of(self, stated: Object, *, is_own: bool = False) -> Parts:
@@ -984,7 +999,7 @@ class Interpreter(Program):
         if isinstance(stated, Polynomials | Unread) and stated.error:
             raise stated.error
         assert isinstance(stated, Polynomials)
-        strange = next((one for one in stated.elements if not isinstance(one, Polynomial)), None)
+        strange = next((element for element in stated.elements if not isinstance(element, Polynomial)), None)
         if strange is not None:
             raise self.code.place(stated.at).error(
                 "a list with values that are no polynomials", "one list of polynomials"
@@ -993,11 +1008,11 @@ class Interpreter(Program):
         names = [stated.name, *(name for name, value in self.values.items() if value is ring and ring is not None)]
         if not is_own:
             value = Value(stated.at, stated.last)
-            self.check(value, [one for one in names if one] or ["\0"], self._changing())
+            self.check(value, [name for name in names if name] or ["\0"], self._changing())
             if not stated.elements and not stated.is_ideal:
                 raise self.code.place(stated.at).error("a list without polynomials", self.language.example)
         passages = [*map(self._passage, stated.polynomials)] or [Passage("0", self.code.place(stated.at))]
-        written = {name for one in passages for name in NAME.findall(one.text)}
+        written = {name for passage in passages for name in NAME.findall(passage.text)}
         late = next((self.late[name] for name in self.late if name in written), None)
         if late is not None and not is_own:
             raise late
@@ -1022,7 +1037,7 @@ class Interpreter(Program):
         given = self.values.get(self.language.own_parameters) if self._is_own else None
         parameters: Sequence[str] | None = None
         if isinstance(given, Polynomials):
-            parameters = [one.text for one in given.polynomials]
+            parameters = [polynomial.text for polynomial in given.polynomials]
         if ring is not None:
             at = self.code.place(ring.at)
             characteristic = characteristic or ring.number
@@ -1042,11 +1057,11 @@ class Interpreter(Program):
     def _chosen(self) -> Object:
         """The one system, or the one with the name that the user says. Raises InputError for none and for several."""
         stated = self.candidates
-        found: list[Candidate[Object]] = [Candidate(one.name, one.at, one) for one in stated]
+        candidates: list[Candidate[Object]] = [Candidate(listed.name, listed.at, listed) for listed in stated]
         for name, value in self.values.items():
             if isinstance(value, Unread) or (isinstance(value, Polynomials) and value not in stated):
-                found.append(Candidate(name, getattr(value, "at", 0), value, is_stated=False))
-        return self.choose(found, self.notation.ideal).payload
+                candidates.append(Candidate(name, getattr(value, "at", 0), value, is_stated=False))
+        return self.choose(candidates, self.notation.ideal).payload
 
     def nothing_stated(self) -> InputError:
         """The error for a script without a system: what was not read, if anything."""
@@ -1055,16 +1070,16 @@ class Interpreter(Program):
         errors = [
             one.error for one in (*self.rings, *self.values.values()) if isinstance(one, Unread | Ring) and one.error
         ]
-        found = "no ideal and no list of polynomials"
-        no_system = InputError(found, source=self.code.source, expected=self.language.example)
+        problem = "no ideal and no list of polynomials"
+        no_system = InputError(problem, source=self.code.source, expected=self.language.example)
         return next(iter([*self.errors, *errors]), no_system)
 
     def _ring_of(self, stated: Polynomials) -> Ring | None:
-        rings = dict.fromkeys(chain.from_iterable(one.rings for one in stated.polynomials))
+        rings = dict.fromkeys(chain.from_iterable(polynomial.rings for polynomial in stated.polynomials))
         if stated.ring is not None:
             rings.setdefault(stated.ring, None)
         if not rings and stated.variables is None and self.rings and not self.language.is_symbolic:
-            names = chain.from_iterable(NAME.findall(one.text) for one in stated.polynomials)
+            names = chain.from_iterable(NAME.findall(polynomial.text) for polynomial in stated.polynomials)
             if not self.symbols.keys().isdisjoint(names):
                 raise self.code.place(stated.at).error("polynomials before their ring", "the ring first")
         if not rings and stated.variables is None and len(self.rings) == 1:

@@ -155,7 +155,7 @@ def read_list(
         return _read_matrix(text, matrix, source=source, field=field, name=name, deadline=deadline, notation=notation)
     text, columns = flat(text, source)
     code = Code(text, _SYNTAX, source, deadline)
-    found, ring, end = _stated(code)
+    passages, ring, end = _stated(code)
     tail = code.text[end:]
     sage = _SAGE_RING.match(tail.rstrip().rstrip(";"))
     if sage is not None:
@@ -164,12 +164,15 @@ def read_list(
         at = code.place(end + len(tail) - len(tail.lstrip()))
         raise at.error(f"found {printable(behind, 40)!r} behind the list", "one list of polynomials, and its ring")
     if columns is not None:
-        found = [one._replace(at=one.at._replace(column=columns[(one.at.column or 1) - 1])) for one in found]
+        passages = [
+            passage._replace(at=passage.at._replace(column=columns[(passage.at.column or 1) - 1]))
+            for passage in passages
+        ]
     if ring.variables is None:
-        _check_numbers(code, found, end, notation)
+        _check_numbers(code, passages, end, notation)
     if columns is not None or _SURELY_MACAULAY2.match(text):
         notation = notation._replace(implicit=True)  # it prints 2x, and x y below the exponent of x
-    parts = Parts(found, ring.variables, ring.number, ring.parameters)
+    parts = Parts(passages, ring.variables, ring.number, ring.parameters)
     notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
 
@@ -223,13 +226,13 @@ def _read_matrix(
     start = Location(source, 1, 1)
     at = start.after(text[: matrix.start(2)])
     if not notation.variables:
-        found = "a matrix of Macaulay2's, where x2 is a variable, or x^2"
-        raise at.error(found, "the names of the variables", f"give --variables x,y, or {_PLAIN_OUTPUT}")
+        problem = "a matrix of Macaulay2's, where x2 is a variable, or x^2"
+        raise at.error(problem, "the names of the variables", f"give --variables x,y, or {_PLAIN_OUTPUT}")
     if "|" in text[matrix.end() :].partition("\n")[0]:
         raise start.after(text[: matrix.end()]).error("a second row of the matrix", "a matrix with one row")
     short = all(len(variable) == 1 for variable in notation.variables)
     entries = re.finditer(r"\S+", matrix.group(2))
-    parts = Parts([Passage(one.group(), at.after(matrix.group(2)[: one.start()])) for one in entries])
+    parts = Parts([Passage(entry.group(), at.after(matrix.group(2)[: entry.start()])) for entry in entries])
     notation = notation._replace(short=short, implicit=True)
     notation = notation._replace(towers=False)
     return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=notation)
@@ -322,17 +325,17 @@ def _stated(code: Code) -> tuple[list[Passage], Ring, int]:
         parts = code.arguments(within)
     if len(parts) > 1 and not code.text[slice(*parts[-1])].strip():  # a comma behind the last one
         parts = parts[:-1]
-    found: list[Passage] = []
+    passages: list[Passage] = []
     for part in code.deadline.over(parts, UNREAD):
         passage, stated = element(code, *part)
         if stated is not None:
-            if found and stated.variables != ring.variables and _texts(stated) != _texts(ring):
+            if passages and stated.variables != ring.variables and _texts(stated) != _texts(ring):
                 raise passage.at.error("a polynomial of another ring", "the same variables and domain in each Poly(…)")
             ring = stated
-        found.append(passage)
-    if not found:
+        passages.append(passage)
+    if not passages:
         raise code.place(opening).error("a list without polynomials", "at least one (0 for a system without equations)")
-    return found, ring, end
+    return passages, ring, end
 
 
 def _texts(ring: Ring) -> tuple[str | None, ...]:
@@ -459,9 +462,9 @@ def no_numbers(
     casbridge.errors.InputError: line 1, column 5: I, a number of Maple's; expected rational coefficients (...)
     """
     counted = set(numbers).difference(notation.variables)
-    for one in code.deadline.over(polynomials, UNREAD):
-        for match in NAME.finditer(one.text):
+    for polynomial in code.deadline.over(polynomials, UNREAD):
+        for match in NAME.finditer(polynomial.text):
             if (name := match.group()) in counted:
-                at = one.at.after(one.text[: match.start()])
+                at = polynomial.at.after(polynomial.text[: match.start()])
                 hint = f"if it is a variable, name the variables with --variables {name},x"
                 raise at.error(f"{name}, a number of {language}", "rational coefficients", hint)

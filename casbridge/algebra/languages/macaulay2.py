@@ -154,12 +154,12 @@ def _assigned(script: Interpreter, match: re.Match[str], statement: Statement) -
 def _is_known(script: Interpreter, value: Object, start: int, end: int) -> bool:
     """Whether a value is no ring of which nothing is known, and its computation changes nothing."""
     if isinstance(value, Ring):  # S = R, where R is the ring that was used last, or is not read
-        variables = (script.cells.get(one) or script.values.get(one) for one in value.variables)
-        is_used = all(isinstance(one, Polynomial) and one.rings == (value,) for one in variables)
+        variables = (script.cells.get(variable) or script.values.get(variable) for variable in value.variables)
+        is_used = all(isinstance(variable, Polynomial) and variable.rings == (value,) for variable in variables)
         return _use(script, value) if value.error else is_used
     text = script.code.text[start:end]
     names = _ONE_NAME.findall(text) or [""]
-    known = [script.values.get(one) for one in names]
+    known = [script.values.get(name) for name in names]
     if isinstance(value, Field) and isinstance(known[0], Field):  # K = GF 7; L = K: its generator is called a
         _forget(script, ("a", *value.parameters))
     is_list, given = isinstance(value, Polynomials), (*known, *getattr(value, "elements", ()))
@@ -212,10 +212,10 @@ def _ring(script: Interpreter, value: Object, call: Call) -> Object:
             raise code.place(call.at).error(f"the coefficients {shown}", _RINGS)
         if len({*names}) < len(names):
             raise code.place(call.opening).error("a variable twice", "different names")
-        for one in names:
-            base = one.partition("_")[0]
-            if base in script.functions or (base in script.values and (base != one or one not in script.declared)):
-                raise code.place(call.opening).error(f"a variable {one}, which has a value already", "a new name")
+        for name in names:
+            base = name.partition("_")[0]
+            if base in script.functions or (base in script.values and (base != name or name not in script.declared)):
+                raise code.place(call.opening).error(f"a variable {name}, which has a value already", "a new name")
         ring.variables, ring.number, ring.parameters = names, value.characteristic, value.parameters
         script.rings.append(ring)
     except InputError as error:
@@ -226,8 +226,8 @@ def _ring(script: Interpreter, value: Object, call: Call) -> Object:
 
 def _quotient(script: Interpreter, value: Object, call: Call) -> Object:
     """R/I: it is used where a name gets it."""
-    found = f"a quotient ring: {script.shown(call.at, call.opening)}"
-    return Ring(call.at, error=script.code.place(call.at).error(found, _RINGS))
+    problem = f"a quotient ring: {script.shown(call.at, call.opening)}"
+    return Ring(call.at, error=script.code.place(call.at).error(problem, _RINGS))
 
 
 def _galois_field(script: Interpreter, call: Call) -> Object:
@@ -270,12 +270,12 @@ def _names(script: Interpreter, start: int, end: int) -> list[str]:
         start, end = (script.integer(*letters.span(one)) for one in (1, 2))
         if not 0 <= start <= end < 26:
             raise place.error(f"the variables {shown}", "vars(0..25)")
-        return [chr(97 + one) for one in range(start, end + 1)]
+        return [chr(97 + number) for number in range(start, end + 1)]
     between = _BETWEEN.search(code.text, start, end)
     name, low = _name(script, start, between.start() if between else end)
     other, high = _name(script, between.end(), end) if between else (name, low)
     if between and not low + high and len(name) == len(other) == 1 and name.islower() == other.islower():
-        return [chr(one) for one in range(ord(name), ord(other) + 1)]
+        return [chr(number) for number in range(ord(name), ord(other) + 1)]
     ranges = [range(one, two + 1) for one, two in zip(low, high, strict=False)]
     is_range = name == other and len(low) == len(high) and (low or not between)
     if not is_range or prod(map(len, ranges)) > MOST_ELEMENTS:
@@ -304,7 +304,7 @@ def _indexed(script: Interpreter, name: str, at: int) -> Object:
     known = script.bound.get(base) or script.values.get(base)
     is_variable = "_".join([base, *map(str, places)]) in script.cells
     if known is not None or base in script.functions or ((script.rings or script.declared) and not is_variable):
-        error = getattr(known, "error", None) or next((one.error for one in script.rings[:1] if not known), None)
+        error = getattr(known, "error", None) or next((ring.error for ring in script.rings[:1] if not known), None)
         raise error or script.code.place(at).error(f"{printable(name, 40)}, which has no value that is read", EXPECTED)
     return script.indexed_symbol(base, places, at)
 
@@ -329,7 +329,7 @@ def _elements(script: Interpreter, start: int, end: int) -> Sequence[Object]:
         low, high = script.integer(start, between.start()), script.integer(between.end(), end)
         return script.numbers(low, high, at=at).elements if low <= high else []
     variables = [script.cells.get(one) or script.values.get(one) for one in _names(script, start, end)]
-    known = [one for one in variables if isinstance(one, Polynomial) and one.is_variable]
+    known = [variable for variable in variables if isinstance(variable, Polynomial) and variable.is_variable]
     if len(known) < len(variables):
         raise script.not_plain(start, end)
     return known
@@ -352,9 +352,9 @@ def _applied(script: Interpreter, call: Call) -> Polynomials:
         raise script.call_not_plain(call)
     is_count = ".." not in script.code.text[slice(*part)] and isinstance(script.value(*part), Polynomial)
     values = script.numbers(0, script.integer(*part) - 1).elements if is_count else _elements(script, *part)
-    found = script.each(names[0], values, lambda: script.value(function.end(), body[1]))
-    found.is_sequence = False
-    return found
+    images = script.each(names[0], values, lambda: script.value(function.end(), body[1]))
+    images.is_sequence = False
+    return images
 
 
 def _listed(script: Interpreter, call: Call) -> Polynomials:
@@ -383,18 +383,18 @@ def _ideal(script: Interpreter, call: Call) -> Object:
     Without variables it is one over the integers.
     """
     is_text = len(call.arguments) == 1 and script.code.text.startswith('"', script.code.begin(*call.arguments[0]))
-    found = script.ideal(call, [] if is_text else call.arguments)
+    ideal = script.ideal(call, [] if is_text else call.arguments)
     if is_text:
         try:
-            found.elements += _in_short_form(script, call)
+            ideal.elements += _in_short_form(script, call)
         except InputError as unread:
-            found.error = unread
-    if call.name != "ideal" and any(_SUM.search(one.text) for one in found.polynomials):
-        found.error = found.error or script.call_not_read(call)
-    if script.rings and not found.error and not any(one.rings for one in found.polynomials):
+            ideal.error = unread
+    if call.name != "ideal" and any(_SUM.search(polynomial.text) for polynomial in ideal.polynomials):
+        ideal.error = ideal.error or script.call_not_read(call)
+    if script.rings and not ideal.error and not any(polynomial.rings for polynomial in ideal.polynomials):
         error = script.code.place(call.at).error("an ideal without variables", "one in a ring such as QQ[x, y]")
-        found.error = script.rings[0].error or error
-    return found
+        ideal.error = script.rings[0].error or error
+    return ideal
 
 
 def _in_short_form(script: Interpreter, call: Call) -> list[Polynomial]:
@@ -439,10 +439,10 @@ def _in_short_form(script: Interpreter, call: Call) -> list[Polynomial]:
 
 def _polynomial(script: Interpreter, call: Call) -> Object:
     """poly "x2-y"."""
-    found = _in_short_form(script, call)
-    if len(call.arguments) > 1 or len(found) > 1:
+    polynomials = _in_short_form(script, call)
+    if len(call.arguments) > 1 or len(polynomials) > 1:
         raise script.call_not_plain(call)
-    return found[0]
+    return polynomials[0]
 
 
 def _trimmed(script: Interpreter, call: Call) -> Object:

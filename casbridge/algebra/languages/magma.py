@@ -65,7 +65,7 @@ def _named_ring(script: Interpreter, match: re.Match[str], statement: Statement)
         field = _field(script, arguments[:1], maker.end())
         size = script.integer(*arguments[1]) if len(arguments) > 1 else 1
         if listed.startswith("["):  # P<[x]>
-            ring.variables = [f"{listed.strip('[] ')}_{one}" for one in range(1, min(size, _MOST) + 1)]
+            ring.variables = [f"{listed.strip('[] ')}_{number}" for number in range(1, min(size, _MOST) + 1)]
         else:
             ring.variables = code.names(names)
         if size != len(ring.variables):
@@ -109,7 +109,7 @@ def _nameless(script: Interpreter, call: Call) -> Object:
     """PolynomialRing(K, 2), whose variables are P.1 and P.2: they have no names that could be written."""
     field = _field(script, list(call.arguments[:1]), call.opening)
     size = script.integer(*call.arguments[1]) if len(call.arguments) > 1 else 1
-    names = [f"x{one.text}" for one in script.numbers(1, size, at=call.at).polynomials]
+    names = [f"x{polynomial.text}" for polynomial in script.numbers(1, size, at=call.at).polynomials]
     ring = Ring(call.at, names, field.characteristic, field.parameters)
     script.rings.append(ring)
     return ring

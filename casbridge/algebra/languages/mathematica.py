@@ -127,21 +127,21 @@ def _appended(script: Interpreter, call: Call) -> Object:
 
 def _joined(script: Interpreter, call: Call) -> Object:
     """Join[F, G], Flatten[{F, G}]."""
-    found = Polynomials(call.at)
+    joined = Polynomials(call.at)
     for part in call.arguments[:1] if call.name == "Flatten" else call.arguments:
-        _flatten(found, script.value(*part), is_deep=call.name == "Flatten")
-    return found
+        _flatten(joined, script.value(*part), is_deep=call.name == "Flatten")
+    return joined
 
 
 def _flatten(found: Polynomials, value: Object, *, is_deep: bool) -> None:
     if isinstance(value, Polynomials):
         value.is_part = True
         found.error = found.error or value.error
-        for one in value.elements:
-            if is_deep and isinstance(one, Polynomials):
-                _flatten(found, one, is_deep=True)
+        for element in value.elements:
+            if is_deep and isinstance(element, Polynomials):
+                _flatten(found, element, is_deep=True)
             else:
-                found.elements.append(one)
+                found.elements.append(element)
     else:
         found.elements.append(value)
 
@@ -158,7 +158,7 @@ def _equation(script: Interpreter, call: Call) -> Object:
     sides = [script.value(*part) for part in call.arguments]
     if call.name == "And":
         return Polynomials(call.at, sides)
-    plain = [one for one in sides if isinstance(one, Polynomial) and "=" not in one.text]
+    plain = [side for side in sides if isinstance(side, Polynomial) and "=" not in side.text]
     if len(plain) != len(("left", "right")) or len(sides) > len(plain):
         raise script.call_not_read(call)
     left, right = plain

@@ -62,13 +62,13 @@ def _asked(script: Interpreter, call: Call) -> Asked:
 def _added(script: Interpreter, call: Call) -> Object:
     """append(F, G), cons(f, F), endcons(f, F)."""
     values = [script.value(*part) for part in call.arguments]
-    found = Polynomials(call.at)
+    joined = Polynomials(call.at)
     for one in values[::-1] if call.name == "endcons" else values:
         if isinstance(one, Polynomials):
             one.is_part = True
-            found.error = found.error or one.error
-        found.elements += one.elements if isinstance(one, Polynomials) else [one]
-    return found
+            joined.error = joined.error or one.error
+        joined.elements += one.elements if isinstance(one, Polynomials) else [one]
+    return joined
 
 
 def _subst(script: Interpreter, call: Call) -> Object:
@@ -106,9 +106,9 @@ def _block(script: Interpreter, match: re.Match[str], statement: Statement) -> b
 
 def _repeated(script: Interpreter, call: Call) -> Object:
     """makelist(f, i, 1, 3): a list."""
-    found = repeated(script, call)
-    found.is_sequence = False
-    return found
+    listed = repeated(script, call)
+    listed.is_sequence = False
+    return listed
 
 
 _MAXIMA = Language(

@@ -73,13 +73,13 @@ def read_numbered(code: Code, notation: Notation) -> Parts:
         raise code.place(several.start()).error("a list of ideals", "one ideal, such as i[1]=x^2-1")
     generators = _generators(code)
     ambiguous = {*_WITH_NUMBER.findall(code.text)}
-    found = [_indexed(code.passage(*part), ambiguous) for part in code.deadline.over(generators, UNREAD)]
+    passages = [_indexed(code.passage(*part), ambiguous) for part in code.deadline.over(generators, UNREAD)]
     variables, number, parameters = _ring(code)
     stated = f"{variables.text} {parameters.text if parameters else ''}" if variables else ""
     named = notation.variables or tuple(stated.split())
-    short = notation.short or is_short(found, named, code.deadline)
-    as_singular_reads(found, short, code.deadline)
-    return Parts(found, variables, number, parameters, short=short)
+    short = notation.short or is_short(passages, named, code.deadline)
+    as_singular_reads(passages, short, code.deadline)
+    return Parts(passages, variables, number, parameters, short=short)
 
 
 def _indexed(passage: Passage, ambiguous: set[str]) -> Passage:
@@ -99,7 +99,7 @@ def _indexed(passage: Passage, ambiguous: set[str]) -> Passage:
 
 def _generators(code: Code) -> list[tuple[int, int]]:
     """Where each generator stands, behind its sign =. They have one name, and the numbers 1, 2, 3, …"""
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     ideal = ""
     at = 0
     for line in code.deadline.over(code.text.split("\n"), UNREAD):
@@ -111,16 +111,16 @@ def _generators(code: Code) -> list[tuple[int, int]]:
             if match.group(1) != ideal:
                 expected = f"generators of one ideal, {printable(ideal, 40)}[…]"
                 raise place.error(f"a second name, {printable(match.group(1), 40)}", expected)
-            if int(match.group(2)) != len(found) + 1:
+            if int(match.group(2)) != len(spans) + 1:
                 found_here = printable(match.group().strip(" ="), 60)
-                raise place.error(f"found {found_here}", f"{printable(ideal, 40)}[{len(found) + 1}] here")
-            found.append((at + match.end(), end))
+                raise place.error(f"found {found_here}", f"{printable(ideal, 40)}[{len(spans) + 1}] here")
+            spans.append((at + match.end(), end))
         elif line.strip():
-            if not found:
+            if not spans:
                 raise Location(code.source, 1, 1).error("no generator", "i[1]=x^2-1")
-            found[-1] = (found[-1][0], end)
+            spans[-1] = (spans[-1][0], end)
         at = end + 1
-    return [(start, start + len(code.text[start:end].rstrip().rstrip(";"))) for start, end in found]
+    return [(start, start + len(code.text[start:end].rstrip().rstrip(";"))) for start, end in spans]
 
 
 def _ring(code: Code) -> tuple[Passage | None, Passage | None, Passage | None]:

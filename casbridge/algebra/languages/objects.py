@@ -101,7 +101,7 @@ class Polynomials:
     @property
     def polynomials(self) -> list[Polynomial]:
         """Its elements that are polynomials."""
-        return [one for one in self.elements if isinstance(one, Polynomial)]
+        return [element for element in self.elements if isinstance(element, Polynomial)]
 
     @property
     def items(self) -> list[Object]:
@@ -111,7 +111,7 @@ class Polynomials:
     @property
     def rows(self) -> list[list[Object]]:
         """The rows of a matrix."""
-        return [one.elements if isinstance(one, Polynomials) else [one] for one in self.elements]
+        return [element.elements if isinstance(element, Polynomials) else [element] for element in self.elements]
 
 
 @dataclass(frozen=True)

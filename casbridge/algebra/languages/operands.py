@@ -291,8 +291,8 @@ class _Expression:
             self.is_equation = True
             sign = "=".ljust(len(sign))
         elif sign in self.language.refused:
-            found = f"found {sign!r}, which has another meaning in {self.language.name}"
-            raise self.code.place(match.start()).error(found, self.language.refused[sign])
+            problem = f"found {sign!r}, which has another meaning in {self.language.name}"
+            raise self.code.place(match.start()).error(problem, self.language.refused[sign])
         elif sign == "mod":
             if re.search("[-+]", "".join(self.pieces)):  # it is weaker than + in Maple
                 raise self._not_plain()
@@ -315,20 +315,20 @@ class _Expression:
         """Refuse 1/2 where the language computes a decimal number."""
         if self.language.quotient and self.is_product_integer:
             shown = self.script.shown(self.product_at, min(self.end, at + 1))
-            found = f"the quotient {shown!r}, which {self.language.name} computes as a decimal number"
-            raise self.code.place(self.product_at).error(found, self.language.quotient)
+            problem = f"the quotient {shown!r}, which {self.language.name} computes as a decimal number"
+            raise self.code.place(self.product_at).error(problem, self.language.quotient)
 
     def _both(self, cut: int) -> Polynomials:
         """f == 0 && g == 0: a list of two equations."""
-        found = Polynomials(self.start)
+        equations = Polynomials(self.start)
         for part in ((self.start, cut), (cut + len(self.language.both), self.end)):
             value = self.script.value(*part)
-            found.elements += value.elements if isinstance(value, Polynomials) else [value]
-        return found
+            equations.elements += value.elements if isinstance(value, Polynomials) else [value]
+        return equations
 
     def _joined(self, first: Polynomials, stop: int) -> Object:
         """[f] + [g], I + J, F cat G: the list or the ideal of both."""
-        found = Polynomials(first.at, [*first.elements], ring=first.ring, error=first.error, is_ideal=first.is_ideal)
+        joined = Polynomials(first.at, [*first.elements], ring=first.ring, error=first.error, is_ideal=first.is_ideal)
         if times := _TIMES.match(self.code.text, stop, self.end):
             value = self.script.value(times.end(), self.end)
             if first.is_vector:
@@ -362,26 +362,26 @@ class _Expression:
                 raise value.error if isinstance(value, Unread) else self._not_plain()
             value.is_part = True
             others.append(value)
-            found.elements += value.elements
-            found.error = found.error or value.error
+            joined.elements += value.elements
+            joined.error = joined.error or value.error
             stop = self._next(stop)
         if self.code.text[stop : self.end].strip():
             raise self._not_plain()
-        if found.is_ideal:
+        if joined.is_ideal:
             # The ideals that a sum is made of are no systems of their own, unless they have a name.
-            self.script.stated = [one for one in self.script.stated if one not in others or one.name]
-            found.last = self.script.statement.end
-            self.script.stated.append(found)
-        return found
+            self.script.stated = [listed for listed in self.script.stated if listed not in others or listed.name]
+            joined.last = self.script.statement.end
+            self.script.stated.append(joined)
+        return joined
 
     def _equal_lists(self, first: Polynomials, second: Object) -> Polynomials:
         """{x, y} == {1, 2}: the list of the equations."""
-        found = Polynomials(first.at)
+        equations = Polynomials(first.at)
         if not isinstance(second, Polynomials) or len(second.polynomials) != len(first.polynomials):
             raise self._not_plain()
         for one, other in zip(first.polynomials, second.polynomials, strict=True):
-            found.elements.append(replace(one, text=f"{one.text} = {other.text}", rings=(*one.rings, *other.rings)))
-        return found
+            equations.elements.append(replace(one, text=f"{one.text} = {other.text}", rings=(*one.rings, *other.rings)))
+        return equations
 
     def _times_list(self, first: Object, listed: Polynomials, part: tuple[int, int]) -> Object:
         """R*[f, g] is an ideal, 3*[0] a list in Python."""
@@ -408,7 +408,9 @@ class _Expression:
         columns = [*zip(*second.rows, strict=True)]
         if not second.is_vector or not first.is_vector or {*map(len, first.rows)} != {len(second.rows)}:
             raise self._not_plain()
-        terms = [[[product(*pair) for pair in zip(row, one, strict=True)] for one in columns] for row in first.rows]
+        terms = [
+            [[product(*pair) for pair in zip(row, column, strict=True)] for column in columns] for row in first.rows
+        ]
         return matrix([[script.added(Polynomials(at, one), at) for one in row] for row in terms], at)
 
     def _add(self, value: Object, at: int, stop: int) -> None:

@@ -94,8 +94,8 @@ def _made(script: Interpreter, call: Call, field: Object, parts: list[tuple[int,
     listed = [Polynomials(call.at, [next(variables) for _ in one], is_part=True) for one in groups]
     if len(parts) == 1 and code.text[code.begin(*parts[0])] in '":' and "=>" not in code.text[slice(*parts[0])]:
         return Polynomials(call.at, [ring, *listed[0].elements], is_part=True)  # R, x = polynomial_ring(QQ, "x")
-    if len(listed) == 1 or all(len(one.elements) == 1 for one in listed):
-        listed = [Polynomials(call.at, [one for part in listed for one in part.elements], is_part=True)]
+    if len(listed) == 1 or all(len(element.elements) == 1 for element in listed):
+        listed = [Polynomials(call.at, [element for part in listed for element in part.elements], is_part=True)]
     return Polynomials(call.at, [ring, *listed], is_part=True)
 
 
@@ -106,22 +106,22 @@ def _names(script: Interpreter, start: int, end: int) -> list[str]:
     if ranged := _RANGE.match(code.whole, start, end):
         name = ranged.group(1) or ranged.group(2)
         numbers = [one for one in script.range_of(ranged.end(), end) if isinstance(one, Polynomial)]
-        names = [name.replace("#", one.text) if "#" in name else f"{name}_{one.text}" for one in numbers]
+        names = [name.replace("#", number.text) if "#" in name else f"{name}_{number.text}" for number in numbers]
     elif text.isdecimal():
-        names = [f"x{one.text}" for one in script.numbers(1, int(text[:9]), at=start).polynomials]
+        names = [f"x{polynomial.text}" for polynomial in script.numbers(1, int(text[:9]), at=start).polynomials]
     elif text.startswith("["):
         inside = code.begin(start, end) + 1
         looped = _INTERPOLATED.match(code.whole, inside, end)
         if looped is not None and looped.group(2) == looped.group(4):
             last = code.closing(inside - 1)
             numbers = [one for one in script.range_of(looped.end(), last) if isinstance(one, Polynomial)]
-            names = [f"{looped.group(1)}{one.text}{looped.group(3)}" for one in numbers]
+            names = [f"{looped.group(1)}{number.text}{looped.group(3)}" for number in numbers]
         else:
             names = [_name(script, *part) for part in code.arguments(inside - 1) if code.text[slice(*part)].strip()]
     else:
         names = [_name(script, start, end)]
-    names = [one.replace("[", "_").replace("]", "").replace(",", "_") for one in names]
-    wrong = next((one for one in names if not VARIABLE_NAME.match(one)), None)
+    names = [name.replace("[", "_").replace("]", "").replace(",", "_") for name in names]
+    wrong = next((name for name in names if not VARIABLE_NAME.match(name)), None)
     if wrong is not None or not names:
         raise at.error(f"the names {printable(wrong or text, 60)!r}", 'names such as ["x", "y"]')
     return names
@@ -152,9 +152,9 @@ def _generators(script: Interpreter, call: Call) -> Object:
     """gens(R)."""
     value = first(script, call)
     if isinstance(value, Ring):
-        found = script.generators(value)
-        found.is_part = True
-        return found
+        generators = script.generators(value)
+        generators.is_part = True
+        return generators
     raise script.call_not_plain(call)
 
 

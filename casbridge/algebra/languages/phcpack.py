@@ -42,8 +42,8 @@ def read_phcpack(code: Code, notation: Notation) -> Parts:
     wanted = int(head.group(1))
     pieces = rest.split(";", wanted)
     if len(pieces) <= wanted or not wanted:
-        found = f"{len(pieces) - 1} polynomials with a semicolon"
-        raise code.place(head.start(1)).error(found, f"{wanted}, as this line says" if wanted else "at least one")
+        problem = f"{len(pieces) - 1} polynomials with a semicolon"
+        raise code.place(head.start(1)).error(problem, f"{wanted}, as this line says" if wanted else "at least one")
     polynomials: list[Passage] = []
     at = head.end()
     for piece in code.deadline.over(pieces[:wanted], UNREAD):
@@ -51,16 +51,16 @@ def read_phcpack(code: Code, notation: Notation) -> Parts:
         at += len(piece) + 1
     _check_end(code, at, wanted)
     names = dict.fromkeys(
-        one for passage in code.deadline.over(polynomials, UNREAD) for one in notation.names(passage.text)
+        name for passage in code.deadline.over(polynomials, UNREAD) for name in notation.names(passage.text)
     )
     for passage in code.deadline.over(polynomials, UNREAD):
         if special := _SPECIAL.search(passage.text):
             place = passage.at.after(passage.text[: special.start()])
             if special.group(1):
-                found = f"{printable(special.group(1), 60)}, where PHCpack reads the imaginary unit"
-                raise place.error(found, "rational coefficients, and names with another first letter")
-            found = f"{printable(special.group(), 60)}, which PHCpack takes as a name"
-            raise place.error(found, "a number before the variable, such as 1/2*x")
+                problem = f"{printable(special.group(1), 60)}, where PHCpack reads the imaginary unit"
+                raise place.error(problem, "rational coefficients, and names with another first letter")
+            problem = f"{printable(special.group(), 60)}, which PHCpack takes as a name"
+            raise place.error(problem, "a number before the variable, such as 1/2*x")
     if head.group(2) and int(head.group(2)) != len(names):
         at_number = code.place(head.start(2))
         raise at_number.error(f"{len(names)} variables", f"{int(head.group(2))}, as this line says")

@@ -78,8 +78,8 @@ def statements(
 
 def _first_sign(code: Code, start: int) -> int:
     """The place of the first sign from a place on; the end of the text where there is none."""
-    found = _SIGN.search(code.text, start)
-    return len(code.text) if found is None else found.start()
+    sign = _SIGN.search(code.text, start)
+    return len(code.text) if sign is None else sign.start()
 
 
 def _cuts(code: Code, start: int, end: int, *, lines: bool) -> Iterator[tuple[int, str]]:
@@ -207,10 +207,10 @@ class Program:
         if not same:
             raise self.nothing_stated()
         if len(same) > 1:
-            found, at = f"several {self.states}: {self._listed(same)}", self.code.place(same[1].at)._asdict()
-            error = SeveralIdealsError(found, expected="one", hint="--ideal NAME chooses it", **at)
+            problem, at = f"several {self.states}: {self._listed(same)}", self.code.place(same[1].at)._asdict()
+            error = SeveralIdealsError(problem, expected="one", hint="--ideal NAME chooses it", **at)
             error.names = self._labels(stated)
-            error.systems = [partial(self.parts_of, one.payload) for one in stated]
+            error.systems = [partial(self.parts_of, listed.payload) for listed in stated]
             raise error
         return same[0]
 
@@ -226,7 +226,7 @@ class Program:
 
     def _labels(self, candidates: list[Candidate[Payload]]) -> list[str]:
         """For each candidate the first of its names that no other one has."""
-        named = [self._names_of(one) for one in candidates]
+        named = [self._names_of(candidate) for candidate in candidates]
         times = Counter(name for names in named for name in names)
         return [next((name for name in names if times[name] == 1), names[-1]) for names in named]
 
@@ -250,7 +250,7 @@ class Program:
         for statement in self.code.deadline.over(self.unread, UNREAD, every=1):
             if statement.start < value.last or self.reaches_out(*statement[:2]):
                 raise self.not_read(statement)
-            found = pattern.search(self.code.text, statement.start, statement.end)
-            if found is not None:
-                at = self.code.place(found.start())
-                raise at.error(f"a later change of {printable(names[0], 40)}: {self.shown(*found.span())}", EXPECTED)
+            change = pattern.search(self.code.text, statement.start, statement.end)
+            if change is not None:
+                at = self.code.place(change.start())
+                raise at.error(f"a later change of {printable(names[0], 40)}: {self.shown(*change.span())}", EXPECTED)

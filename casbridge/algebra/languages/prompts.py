@@ -76,7 +76,7 @@ def without_prompts(text: str) -> str:
     """
     text = code_cells(text)
     beginning = _BEGINNING.match(text)
-    prompt = next((one for one in _PROMPTS if beginning and one.first.match(text, beginning.end())), None)
+    prompt = next((prompt for prompt in _PROMPTS if beginning and prompt.first.match(text, beginning.end())), None)
     if prompt is None:
         return text
     lines: list[str] = []
@@ -96,5 +96,5 @@ def without_prompts(text: str) -> str:
         else:
             lines.append(blank(line))
             inside = False
-    found = "\n".join(lines)
-    return found if found.strip() else text
+    typed = "\n".join(lines)
+    return typed if typed.strip() else text

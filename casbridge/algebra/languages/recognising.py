@@ -304,7 +304,7 @@ def unread_place(text: str) -> tuple[str, int]:
         return "", 0
     bare = _COMMENT.sub(lambda comment: " " * len(comment.group()), text)
     for name, pattern in (*_UNREAD.items(), ("a text in LaTeX", _DOLLARS)):
-        if (found := pattern.search(bare)) is not None:
-            return name, found.start() + len(found.group()) - len(found.group().lstrip())
+        if (mark := pattern.search(bare)) is not None:
+            return name, mark.start() + len(mark.group()) - len(mark.group().lstrip())
     python = re.search(_PERHAPS_FOREIGN["a program in Python"], bare, re.MULTILINE)
     return ("a program in Python", python.start()) if python is not None else ("", 0)

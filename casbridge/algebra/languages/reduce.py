@@ -56,13 +56,13 @@ def _basis(script: Interpreter, call: Call) -> Asked:
 def _appended(script: Interpreter, call: Call) -> Object:
     """append(F, G)."""
     listed = [script.value(*part) for part in call.arguments]
-    found = Polynomials(call.at)
-    for one in listed:
-        if not isinstance(one, Polynomials):
+    appended = Polynomials(call.at)
+    for element in listed:
+        if not isinstance(element, Polynomials):
             raise script.call_not_plain(call)
-        one.is_part = True
-        found.elements += one.elements
-    return found
+        element.is_part = True
+        appended.elements += element.elements
+    return appended
 
 
 _REDUCE = Language(

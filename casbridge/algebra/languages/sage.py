@@ -198,10 +198,12 @@ def _unread_ring(script: Interpreter, start: int, end: int) -> InputError:
 
 def _names(script: Interpreter, values: list[Object], at: int) -> list[str]:
     """The names that strings, lists of strings and a number of variables say."""
-    sizes = [one.number for one in values if isinstance(one, Polynomial) and one.number is not None]
-    listed = [one for one in values if isinstance(one, Polynomials)]
-    texts = [one for one in (*values, *(inner for one in listed for inner in one.elements)) if isinstance(one, Text)]
-    names = [name for one in texts for name in one.names]
+    sizes = [value.number for value in values if isinstance(value, Polynomial) and value.number is not None]
+    listed = [value for value in values if isinstance(value, Polynomials)]
+    texts = [
+        one for one in (*values, *(inner for element in listed for inner in element.elements)) if isinstance(one, Text)
+    ]
+    names = [name for text in texts for name in text.names]
     if (
         sizes
         and len(names) == 1
@@ -211,7 +213,7 @@ def _names(script: Interpreter, values: list[Object], at: int) -> list[str]:
     ):
         is_spelt = sizes[0] == len(names[0]) > 1 and names[0].isalpha()  # PolynomialRing(QQ, 3, 'xyz')
         names = [*names[0]] if is_spelt else [f"{names[0]}{number}" for number in range(sizes[0])]
-    wrong = next((one for one in names if not VARIABLE_NAME.match(one)), None)
+    wrong = next((name for name in names if not VARIABLE_NAME.match(name)), None)
     if wrong is not None:
         raise script.code.place(at).error(f"the name {printable(wrong, 40)!r}", "letters, digits and _")
     return names
@@ -273,21 +275,21 @@ def _fractions_of(script: Interpreter, value: Object, call: Call) -> Object:
 def _generators(script: Interpreter, value: Object, call: Call) -> Object:
     if isinstance(value, Field):  # F.gens() of a field of fractions
         at = script.code.place(call.at)
-        return Polynomials(call.at, [Polynomial(one, at) for one in value.parameters], is_part=True)
+        return Polynomials(call.at, [Polynomial(parameter, at) for parameter in value.parameters], is_part=True)
     if not isinstance(value, Ring):
         raise script.not_plain(call.at, script.statement.end)
-    found = script.generators(value)
-    found.is_part = True
-    return found
+    generators = script.generators(value)
+    generators.is_part = True
+    return generators
 
 
 def _generator(script: Interpreter, value: Object, call: Call) -> Object:
     number = script.integer(*call.arguments[0]) if call.arguments else 0
-    found = _generators(script, value, call)
-    assert isinstance(found, Polynomials)
-    if not 0 <= number < len(found.elements):
+    generators = _generators(script, value, call)
+    assert isinstance(generators, Polynomials)
+    if not 0 <= number < len(generators.elements):
         raise script.not_plain(call.at, script.statement.end)
-    return found.elements[number]
+    return generators.elements[number]
 
 
 def _ideal(script: Interpreter, value: Object, call: Call) -> Object:
@@ -317,12 +319,15 @@ def _katsura(script: Interpreter, call: Call) -> Object:
     system = family(call.name.lower(), size - (call.name == "Katsura"))
     own = sorted(system.ring.variables, key=natural_key)
     names = dict(zip(own, ring.variables, strict=False))
-    texts = [NAME.sub(lambda match: names[match.group()], one.text(style=CARET)) for one in system.polynomials()]
+    texts = [
+        NAME.sub(lambda match: names[match.group()], polynomial.text(style=CARET))
+        for polynomial in system.polynomials()
+    ]
     at = script.code.place(call.at)
-    found = Polynomials(call.at, [Polynomial(one, at, (ring,)) for one in texts], ring=ring, is_ideal=True)
-    found.last = script.statement.end
-    script.stated.append(found)
-    return found
+    ideal = Polynomials(call.at, [Polynomial(text, at, (ring,)) for text in texts], ring=ring, is_ideal=True)
+    ideal.last = script.statement.end
+    script.stated.append(ideal)
+    return ideal
 
 
 def _variables(script: Interpreter, call: Call) -> Object:
@@ -336,15 +341,15 @@ def _variables(script: Interpreter, call: Call) -> Object:
         if not isinstance(value, Text):
             raise script.call_not_plain(call)
         names += value.names
-    found = Polynomials(call.at, is_part=True)
+    variables = Polynomials(call.at, is_part=True)
     for name in names:
         if not VARIABLE_NAME.match(name):
             raise script.code.place(call.at).error(f"the name {printable(name, 40)!r}", "letters, digits and _")
         variable = script.symbol(name, name, call.at)
         script.declared.add(name)
-        found.elements.append(variable)
+        variables.elements.append(variable)
         script.bind(name, variable)
-    return found if len(names) > 1 else found.elements[0] if names else found
+    return variables if len(names) > 1 else variables.elements[0] if names else variables
 
 
 _SAGE = Language(

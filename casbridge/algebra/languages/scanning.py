@@ -172,13 +172,13 @@ class Code:
 
     def lists(self, brackets: str) -> list[int]:
         """Where lists begin that stand in no other list. A bracket directly behind a name or a bracket is an index."""
-        found: list[int] = []
+        starts: list[int] = []
         end = 0
         for match in re.finditer(f"[{re.escape(brackets)}]", self.text):
             if match.start() >= end and not (match.group() == "[" and self._is_operand_before(match.start())):
                 end = self.closing(match.start())
-                found.append(match.start())
-        return found
+                starts.append(match.start())
+        return starts
 
     def _is_operand_before(self, at: int) -> bool:
         """Whether a name or a closing bracket stands in the same line before a place."""
@@ -187,25 +187,25 @@ class Code:
 
     def names(self, parts: Sequence[tuple[int, int]]) -> list[str]:
         """The parts as names of variables. Raises InputError for what is none."""
-        found = []
+        names = []
         for start, end in parts:
             text, at = self.passage(start, end)
             if not VARIABLE_NAME.match(text):
                 raise at.error(f"variable {printable(text, 60)!r}", "a letter followed by letters, digits or _")
-            found.append(text)
-        return found
+            names.append(text)
+        return names
 
     def renamed(self) -> dict[str, str]:
         """For changed names, the names that the script's head gives them."""
-        found: dict[str, str] = {}
+        originals: dict[str, str] = {}
         inside = False
         for line in self.head:
             changed = _CHANGED.fullmatch(line)
             if inside and changed:
-                found[changed.group(1)] = changed.group(2)
+                originals[changed.group(1)] = changed.group(2)
             else:
                 inside = line == RENAMED
-        return found
+        return originals
 
     def _without_comments(self, syntax: Syntax) -> str:
         lines = [one for one in (syntax.line, *syntax.also) if one]

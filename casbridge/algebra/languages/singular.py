@@ -410,30 +410,30 @@ class _Script(Program):
 
     def _set_ideal(self, name: str, values: list[tuple[int, int]], statement: Statement) -> Value:
         """Give an ideal its value: generators, and ideals whose generators it takes."""
-        found = Value(statement.start, statement.end)
+        ideal = Value(statement.start, statement.end)
         mentioned = {name for part in values for name in _IDENTIFIER.findall(self.code.text[slice(*part)])}
         is_basis = not mentioned.isdisjoint((*_BASES, *self.ring.bases))
         (self.ring.bases.add if is_basis else self.ring.bases.discard)(name)
         try:
             for part in values:
-                found.passages += self._generators(*part)
+                ideal.passages += self._generators(*part)
             alone = _ALONE.match(self.code.text[slice(*values[0])]) if len(values) == 1 else None
             # j = i is no second ideal.
-            found.is_derived = alone is not None and alone.group(1) in self.ring.ideals
+            ideal.is_derived = alone is not None and alone.group(1) in self.ring.ideals
         except InputError as error:
             is_stated = len(values) > 1 or any(_ADDED.search(self.code.text[slice(*part)]) for part in values)
-            found.is_derived = not mentioned.isdisjoint(self.computed) and not is_stated
-            found.error = error
-        self.ring.ideals[name] = found
-        return found
+            ideal.is_derived = not mentioned.isdisjoint(self.computed) and not is_stated
+            ideal.error = error
+        self.ring.ideals[name] = ideal
+        return ideal
 
     def _generators(self, start: int, end: int) -> list[Passage]:
         text = self.code.text[start:end]
         if (alone := _ALONE.match(text)) and (ideal := self.ring.ideals.get(alone.group(1))) is not None:
             if ideal.error:
                 raise ideal.error
-            for one in ideal.passages:
-                self.code.spend(one.text, start)
+            for passage in ideal.passages:
+                self.code.spend(passage.text, start)
             return ideal.passages
         called = _LISTED.match(text) or (_BASIS_OF_LISTED.match(text) if not self.is_bounded else None)
         if called and self.code.closing(start + called.end() - 1) == start + len(text.rstrip()) - 1:
@@ -484,8 +484,8 @@ class _Script(Program):
             elif not sign[0].isdigit():
                 continue
             if levels[-1][2] and levels[-1][1] and is_whole:
-                found = f"a quotient in {self.shown(start, end)}, which Singular computes as a whole number"
-                raise self.code.place(match.start()).error(found, "a fraction without blanks, such as 1/2")
+                problem = f"a quotient in {self.shown(start, end)}, which Singular computes as a whole number"
+                raise self.code.place(match.start()).error(problem, "a fraction without blanks, such as 1/2")
             levels[-1] = [levels[-1][0] and is_whole, levels[-1][1] and is_whole, False]
         return levels[0][0]
 
@@ -508,8 +508,8 @@ class _Script(Program):
             if value is None and is_known and name not in self.others:
                 return match.group()
         if value is None or digits:
-            found = f"{printable(match.group().strip(), 40)}, which has no value that is read"
-            raise self.code.place(at).error(found, EXPECTED)
+            problem = f"{printable(match.group().strip(), 40)}, which has no value that is read"
+            raise self.code.place(at).error(problem, EXPECTED)
         if value.error:
             raise value.error
         return self.code.spend(f"({value.passages[0].text})", at)
@@ -579,13 +579,15 @@ class _Script(Program):
         text, at = "".join(self.code.text[start:end].split()), self.code.place(self.code.begin(start, end))
         if letters := _LETTERS.match(text):
             first, last = map(ord, letters.groups())
-            return [chr(one) for one in range(first, last + 1)] or [chr(one) for one in range(first, last - 1, -1)]
-        if found := _RANGE.match(text):
-            first, last = (self._integer(found.group(number), start) for number in (2, 3))
+            return [chr(number) for number in range(first, last + 1)] or [
+                chr(number) for number in range(first, last - 1, -1)
+            ]
+        if bounds := _RANGE.match(text):
+            first, last = (self._integer(bounds.group(number), start) for number in (2, 3))
             if abs(last - first) > _MOST_VARIABLES:
                 raise at.error(f"{abs(last - first) + 1} variables", f"at most {_MOST_VARIABLES}")
             numbers = range(first, last + 1) if first <= last else range(first, last - 1, -1)
-            return [f"{found.group(1)}_{number}" for number in numbers]
+            return [f"{bounds.group(1)}_{number}" for number in numbers]
         name = self._own_name(start, end)
         if not name or "@" in name or "'" in name:
             raise at.error(f"found {printable(text, 60)!r}", "names of variables, such as x, x(1) or x(1..3)")

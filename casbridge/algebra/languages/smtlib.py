@@ -104,8 +104,8 @@ class _Script:
         """Read a statement."""
         read = _STATEMENTS.get(statement.head)
         if read is None:
-            found = f"a statement that is not read: {statement.shown}"
-            raise self.error(statement, found, "declarations and asserted equations")
+            problem = f"a statement that is not read: {statement.shown}"
+            raise self.error(statement, problem, "declarations and asserted equations")
         size, method = read
         if size and len(statement.items) != size:
             raise self.error(statement, f"{len(statement.items) - 1} parts behind {statement.shown}", f"{size - 1}")
@@ -123,8 +123,8 @@ class _Script:
 
     def logic(self, _: _Tree, name: _Tree) -> None:
         if _WHOLE_NUMBERS.match(name.text):
-            found = f"the logic {name.shown}, in which variables are whole numbers"
-            raise self.error(name, found, "QF_NRA, QF_LRA or QF_FF")
+            problem = f"the logic {name.shown}, in which variables are whole numbers"
+            raise self.error(name, problem, "QF_NRA, QF_LRA or QF_FF")
 
     def define_sort(self, _: _Tree, name: _Tree, parameters: _Tree, sort: _Tree) -> None:
         self.check_no_parameters(name, parameters)
@@ -146,7 +146,7 @@ class _Script:
         self.give(name, self.value(term, is_equation=sort.text == "Bool"))
 
     def check_no_parameters(self, name: _Tree, *parameters: _Tree) -> None:
-        if any(one.text or one.items for one in parameters):
+        if any(parameter.text or parameter.items for parameter in parameters):
             raise self.error(name, f"{name.shown} with parameters", "()")
 
     def give(self, name: _Tree, value: _Value) -> None:
@@ -180,8 +180,8 @@ class _Script:
         """What a term is: a polynomial; equations where these are expected; either where it is None."""
         value = self.of_list(term) if term.items else self.of_symbol(term)
         if is_equation is not None and is_equation != (value.equations is not None):
-            found = "a term that is no equation" if is_equation else "an equation"
-            raise self.error(term, found, _EQUATION if is_equation else "a polynomial")
+            problem = "a term that is no equation" if is_equation else "an equation"
+            raise self.error(term, problem, _EQUATION if is_equation else "a polynomial")
         return value
 
     def of_symbol(self, term: _Tree) -> _Value:
@@ -203,7 +203,7 @@ class _Script:
     def of_list(self, term: _Tree) -> _Value:
         head, arguments = term.head, term.items[1:]
         if head == "let" and len(arguments) == 2:
-            given = [(one.head, (one.items or [one])[-1]) for one in arguments[0].items]
+            given = [(item.head, (item.items or [item])[-1]) for item in arguments[0].items]
             self.scopes.append({name: self.value(one, is_equation=None) for name, one in given})
             value = self.value(arguments[1], is_equation=None)
             self.scopes.pop()

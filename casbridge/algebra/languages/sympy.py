@@ -87,21 +87,21 @@ def read_sympy(code: Code, notation: Notation) -> Parts:
 
 def _declare(script: Interpreter, names: list[str], at: int, known: str = "") -> Polynomials:
     """The symbols of names such as x, or x0:3 for x0, x1, x2. known: what tells them from others of the same names."""
-    found = Polynomials(at, is_part=True, is_tuple=True)
+    symbols = Polynomials(at, is_part=True, is_tuple=True)
     for name in names:
         numbered = _RANGE.match(name)
         several = [name]
         if numbered is not None:
             low, high = int(numbered.group(2)[:9] or 0), int(numbered.group(3)[:9])
             script.numbers(low, high, at=at)
-            several = [f"{numbered.group(1)}{one}" for one in range(low, high)]
+            several = [f"{numbered.group(1)}{number}" for number in range(low, high)]
         for one in several:
             if not VARIABLE_NAME.match(one):
                 raise script.code.place(at).error(f"the symbol {printable(one, 40)!r}", "letters, digits and _")
             script.declared.add(one)
             number = len(script.symbols) if known == _DUMMY else ""  # each one is another symbol
-            found.elements.append(script.symbol(one, f"{one}{known}{number}", at))
-    return found
+            symbols.elements.append(script.symbol(one, f"{one}{known}{number}", at))
+    return symbols
 
 
 def _symbols(script: Interpreter, call: Call) -> Object:
@@ -109,27 +109,27 @@ def _symbols(script: Interpreter, call: Call) -> Object:
     options = dict(filter(None, map(script.keyword, call.arguments)))
     values = [script.value(*part) for part in call.arguments if script.keyword(part) is None]
     listed = [one for value in values for one in (value.elements if isinstance(value, Polynomials) else [value])]
-    texts = [one for one in listed if isinstance(one, Text)]
+    texts = [element for element in listed if isinstance(element, Text)]
     if len(texts) < len(listed) or not texts:
         raise script.call_not_plain(call)
     options.pop("seq", None)
     shown = [printable(f"{one}={script.code.passage(*part).text}", 40) for one, part in options.items()]
     is_dummy = call.name == "Dummy" or "cls=Dummy" in shown
     known = _DUMMY if is_dummy else "".join(f" with {one}" for one in sorted(shown))
-    found = _declare(script, [name for text in texts for name in text.names], call.at, known)
+    symbols = _declare(script, [name for text in texts for name in text.names], call.at, known)
     for (option, part), text in zip(options.items(), shown, strict=True):
         error = script.code.place(script.code.begin(*part)).error(f"symbols with {text}", "symbols without assumptions")
         if option in _NO_CONDITION and text.endswith("=True"):
             continue
         if option in _CHANGING_SUMS:
             raise error
-        script.conditions.update((one.text, error) for one in found.polynomials)
+        script.conditions.update((polynomial.text, error) for polynomial in symbols.polynomials)
     if call.name == "var":
-        for one in found.polynomials:
-            script.bind(one.text, one)
-    string = next((one for one in values if isinstance(one, Text)), Text(""))
-    is_list = "," in string.text or len(found.elements) != 1 or "seq" in options
-    return found if is_list else found.elements[0]
+        for polynomial in symbols.polynomials:
+            script.bind(polynomial.text, polynomial)
+    string = next((value for value in values if isinstance(value, Text)), Text(""))
+    is_list = "," in string.text or len(symbols.elements) != 1 or "seq" in options
+    return symbols if is_list else symbols.elements[0]
 
 
 def _imported(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
@@ -143,7 +143,7 @@ def _equation(script: Interpreter, call: Call) -> Object:
     """Eq(a, b)."""
     parts = [part for part in call.arguments if script.keyword(part) is None]
     sides = [script.value(*part) for part in parts]
-    plain = [one for one in sides if isinstance(one, Polynomial) and "=" not in one.text]
+    plain = [side for side in sides if isinstance(side, Polynomial) and "=" not in side.text]
     if len(plain) < len(sides) or len(sides) not in (1, 2):
         raise script.code.place(call.at).error(f"Eq with {len(sides)} arguments", "Eq(a, b), an equation")
     left, right = (*plain, Polynomial("0", plain[0].at))[:2]
@@ -162,7 +162,7 @@ def _polynomial(script: Interpreter, call: Call) -> Object:
     if len(names) != 1 or value.error or len(value.polynomials) < len(value.elements):
         raise script.call_not_plain(call)
     value.is_part, highest = True, len(value.elements) - 1
-    at, texts = script.code.place(call.at), [bracketed(one.text) for one in value.polynomials]
+    at, texts = script.code.place(call.at), [bracketed(polynomial.text) for polynomial in value.polynomials]
     terms = [Polynomial(f"{text}*{names[0]}**{highest - place}", at) for place, text in enumerate(texts)]
     return script.added(Polynomials(call.at, [*terms]), call.at)
 
@@ -195,8 +195,8 @@ def _asked(script: Interpreter, call: Call) -> Asked:
         elif key == "domain" and isinstance(field, Field):
             characteristic = field.characteristic
         elif key not in _ANY_VALUE:
-            found = f"the option {printable(' '.join(script.code.whole[slice(*part)].split()), 40)}"
-            raise script.code.place(script.code.begin(*part)).error(found, "domain=QQ, modulus=7, or no such option")
+            problem = f"the option {printable(' '.join(script.code.whole[slice(*part)].split()), 40)}"
+            raise script.code.place(script.code.begin(*part)).error(problem, "domain=QQ, modulus=7, or no such option")
     variables = script.names_of(names)
     if not variables and call.name != "solve" and (made := _POLY.search(script.code.text, 0, call.arguments[0][1])):
         raise script.code.place(made.start()).error("variables in Poly", f"the variables in {call.name}, too")
@@ -209,7 +209,7 @@ def _asked(script: Interpreter, call: Call) -> Asked:
 def _check_conditions(script: Interpreter, value: Object, variables: Sequence[str] = ()) -> None:
     """Raise InputError where a list has symbols with conditions on their values, such as positive=True."""
     listed = value.elements if isinstance(value, Polynomials) else [value]
-    texts = [one.text for one in listed if isinstance(one, Polynomial)]
+    texts = [element.text for element in listed if isinstance(element, Polynomial)]
     for name in chain(variables, *map(NAME.findall, texts)) if script.conditions else ():
         if name in script.conditions:
             raise script.conditions[name]
@@ -227,12 +227,20 @@ def _linear(script: Interpreter, call: Call) -> Asked:
     """The list in linsolve: equations, the rows of an augmented matrix, or a matrix and a column."""
     value = script.asked
     names = script.names_of([part for part in call.arguments[1:] if script.keyword(part) is None])
-    nested = [one for one in value.elements if isinstance(one, Polynomials)] if isinstance(value, Polynomials) else []
+    nested = (
+        [element for element in value.elements if isinstance(element, Polynomials)]
+        if isinstance(value, Polynomials)
+        else []
+    )
     if not isinstance(value, Polynomials) or not nested or len(nested) < len(value.elements):
         return Asked(names or None)
     rows = [one.polynomials for one in nested]
-    if len(nested) == len(("matrix", "column")) and any(isinstance(one, Polynomials) for one in nested[0].elements):
-        column = [one.polynomials[0] if isinstance(one, Polynomials) else one for one in nested[1].elements]
+    if len(nested) == len(("matrix", "column")) and any(
+        isinstance(element, Polynomials) for element in nested[0].elements
+    ):
+        column = [
+            element.polynomials[0] if isinstance(element, Polynomials) else element for element in nested[1].elements
+        ]
         rows = [
             [*row.polynomials, last]
             for row, last in zip(nested[0].elements, column, strict=False)
