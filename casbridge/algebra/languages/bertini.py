@@ -96,18 +96,18 @@ def _with_values(
         return passage  # the error has its place in what is written
     pieces, at = [], start
     for match in notation.tokens.finditer(code.text, start, end):
-        name, place = match.group(), code.place(match.start())
+        name, location = match.group(), code.place(match.start())
         if not NAME.fullmatch(name) or code.text[match.start() - 1].isdigit() or kinds.get(name) == "variable":
             continue
         if name in _NUMBERS:
-            raise place.error(f"{name}, {_NUMBERS[name]} in Bertini", "rational numbers")
+            raise location.error(f"{name}, {_NUMBERS[name]} in Bertini", "rational numbers")
         if name in values:
             pieces += [code.text[at : match.start()], code.spend(f"({values[name].text})", match.start())]
             at = match.end()
         elif name in kinds or not notation.implicit:
-            what = "before its value" if name in kinds else "without a value"
-            raise place.error(
-                f"{printable(name, 60)} {what}", "a declared variable, or a name whose value stands before"
+            problem = "before its value" if name in kinds else "without a value"
+            raise location.error(
+                f"{printable(name, 60)} {problem}", "a declared variable, or a name whose value stands before"
             )
     if not pieces:
         return passage

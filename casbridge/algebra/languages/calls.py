@@ -251,9 +251,9 @@ def appended(script: Interpreter, value: Object, call: Call) -> Object:
     """
     if not isinstance(value, Polynomials) or len(call.arguments) != 1 or value.is_ideal:
         raise script.not_plain(call.at, script.statement.end)
-    more = script.value(*call.arguments[0])
+    addition = script.value(*call.arguments[0])
     changed = script.to_change(value.name, value)
-    changed.elements += more.elements if call.name == "extend" and isinstance(more, Polynomials) else [more]
+    changed.elements += addition.elements if call.name == "extend" and isinstance(addition, Polynomials) else [addition]
     return changed
 
 
@@ -378,8 +378,8 @@ def substituted(script: Interpreter, value: Object, pairs: Sequence[tuple[str, P
     rings = dict.fromkeys([*value.rings, *(ring for one in values.values() for ring in one.rings)])
 
     def written(match: re.Match[str]) -> str:
-        other = values.get(match.group())
-        return match.group() if other is None else script.code.spend(f"({other.text})", at)
+        replacement = values.get(match.group())
+        return match.group() if replacement is None else script.code.spend(f"({replacement.text})", at)
 
     return Polynomial(NAME.sub(written, value.text), value.at, tuple(rings))
 

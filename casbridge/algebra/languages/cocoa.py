@@ -75,8 +75,8 @@ def _named_ring(script: Interpreter, match: re.Match[str], statement: Statement)
         closing = code.closing(match.end())
         behind = code.text[closing + 1 : statement.end].strip()
         if behind.startswith("/"):
-            shown = script.shown(statement.start, statement.end)
-            raise code.place(statement.start).error(f"a quotient ring: {shown}", "a ring such as QQ[x, y]")
+            statement_text = script.shown(statement.start, statement.end)
+            raise code.place(statement.start).error(f"a quotient ring: {statement_text}", "a ring such as QQ[x, y]")
         if field.group(1):
             ring.number = code.passage(*match.span(3))._replace(text=field.group(1))
         _name(script, ring, [code.text[slice(*part)] for part in code.arguments(match.end())])
@@ -101,7 +101,7 @@ def _name(script: Interpreter, ring: Ring, names: Sequence[str]) -> None:
                 if not (low.strip().isdecimal() and (high or low).strip().isdecimal()):
                     raise script.code.place(ring.at).error(f"variable {printable(name, 60)!r}", "x[1..3]")
                 ranges.append(script.numbers(int(low[:9]), int((high or low)[:9]), at=ring.at).polynomials)
-            variables += ["_".join([indexed.group(1), *(n.text for n in place)]) for place in combinations(*ranges)]
+            variables += ["_".join([indexed.group(1), *(n.text for n in indices)]) for indices in combinations(*ranges)]
         elif VARIABLE_NAME.match(name.strip()):
             variables.append(name.strip())
         else:
@@ -113,18 +113,18 @@ def _bind(script: Interpreter, ring: Ring) -> bool:
     """Give the names of a ring's variables their values; x_1_2 is x[1, 2]."""
     lists: dict[str, Polynomials] = {}
     for polynomial in script.generators(ring).polynomials:
-        name, *places = polynomial.text.split("_")
+        name, *indices = polynomial.text.split("_")
         script.bind(polynomial.text, polynomial)
-        if not places or not all(place.isdecimal() for place in places):
+        if not indices or not all(index.isdecimal() for index in indices):
             continue
-        listed = lists.setdefault(name, Polynomials(ring.at, is_part=True, first=int(places[0])))
-        for place in map(int, places[:-1]):
-            if place - listed.first >= len(listed.elements):
-                listed.elements.append(Polynomials(ring.at, is_part=True, first=int(places[-1])))
-            inner = listed.elements[place - listed.first]
+        listed = lists.setdefault(name, Polynomials(ring.at, is_part=True, first=int(indices[0])))
+        for index in map(int, indices[:-1]):
+            if index - listed.first >= len(listed.elements):
+                listed.elements.append(Polynomials(ring.at, is_part=True, first=int(indices[-1])))
+            inner = listed.elements[index - listed.first]
             assert isinstance(inner, Polynomials)
             listed = inner
-        if int(places[-1]) == listed.first + len(listed.elements):
+        if int(indices[-1]) == listed.first + len(listed.elements):
             listed.elements.append(polynomial)
     for name, listed in lists.items():
         script.bind(name, listed)

@@ -117,9 +117,9 @@ def _ring_at(script: Interpreter, start: int, end: int) -> Ring | None:
         ring.number = _prime(script, *arguments[1])
     except InputError as error:
         ring.error = error
-    known = (one for one in script.rings if _is_same(one, ring))
-    if (same := next(known, None)) is not None:
-        return same
+    same_rings = (one for one in script.rings if _is_same(one, ring))
+    if (known_ring := next(same_rings, None)) is not None:
+        return known_ring
     script.rings.append(ring)
     for name in ring.variables:
         value = script.values.get(name)
@@ -208,9 +208,9 @@ def _converted(script: Interpreter, match: re.Match[str], statement: Statement) 
     listed = script.listed(opening)
     listed.ring, listed.last = ring, statement.end
     between = code.text[code.closing(opening) + 1 : begin].strip()
-    before = code.text[statement.start : opening].strip()
+    prefix = code.text[statement.start : opening].strip()
     if between != "::" or not re.fullmatch(
-        r"(?:[A-Za-z]\w*\s*:=)?\s*(?:groebner|groebnerFactorize|solve|zeroDim\w*|\()?\s*\(*", before
+        r"(?:[A-Za-z]\w*\s*:=)?\s*(?:groebner|groebnerFactorize|solve|zeroDim\w*|\()?\s*\(*", prefix
     ):
         return False
     script.stated.append(listed)
@@ -219,16 +219,16 @@ def _converted(script: Interpreter, match: re.Match[str], statement: Statement) 
 
 def _prime(script: Interpreter, start: int, end: int) -> Passage | None:
     """The characteristic of a field; None for the rationals."""
-    named = script.code.passage(start, end)
-    value = script.values.get(named.text)
+    passage = script.code.passage(start, end)
+    value = script.values.get(passage.text)
     if isinstance(value, Field):
         return value.characteristic
-    bare = "".join(named.text.split()).replace("(", "").replace(")", "")
-    prime = _PRIME.fullmatch(bare)
+    digits = "".join(passage.text.split()).replace("(", "").replace(")", "")
+    prime = _PRIME.fullmatch(digits)
     if prime is not None:
-        return named._replace(text=prime.group(1))
-    if not _RATIONALS.fullmatch(bare):
-        raise named.at.error(f"the field {printable(named.text, 40)!r}", "Fraction Integer or PrimeField p")
+        return passage._replace(text=prime.group(1))
+    if not _RATIONALS.fullmatch(digits):
+        raise passage.at.error(f"the field {printable(passage.text, 40)!r}", "Fraction Integer or PrimeField p")
     return None
 
 

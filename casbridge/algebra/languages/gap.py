@@ -82,8 +82,8 @@ def _made(script: Interpreter, name: str, field: Field, call: Call, *, by: str =
     # Variables with names have numbers, too: those that were free.
     script.declared.add(by)
     if script.declared >= {"name", "number"}:
-        shown = script.shown_call(call)
-        ring.error = at.error(f"variables by their numbers and by names: {shown}", "all of them by names")
+        call_text = script.shown_call(call)
+        ring.error = at.error(f"variables by their numbers and by names: {call_text}", "all of them by names")
         raise ring.error
     if name in ring.variables and _NEW.search(script.code.whole, call.opening, script.code.closing(call.opening)):
         raise at.error(f"several variables with the name {printable(name, 40)}", "another name for each")
@@ -97,10 +97,10 @@ def _indeterminate(script: Interpreter, call: Call) -> Object:
     if not call.arguments:
         raise script.code.place(call.at).error(f"a call that is not read: {script.shown_call(call)}", _EXAMPLE)
     field = _field(script, call.arguments[0])
-    said = [script.value(*part) for part in call.arguments[1:2]]
-    if said and isinstance(said[0], Text):
-        return _made(script, said[0].text, field, call, by=_kind_of([said[0].text]))
-    number = said[0].number if said and isinstance(said[0], Polynomial) else 1
+    values = [script.value(*part) for part in call.arguments[1:2]]
+    if values and isinstance(values[0], Text):
+        return _made(script, values[0].text, field, call, by=_kind_of([values[0].text]))
+    number = values[0].number if values and isinstance(values[0], Polynomial) else 1
     return _made(script, f"x_{number}", field, call, by="number")
 
 
@@ -115,13 +115,13 @@ def _ring(script: Interpreter, call: Call) -> Object:
     if not call.arguments:
         raise script.code.place(call.at).error("a ring without a field", expected)
     field = _field(script, call.arguments[0])
-    said = script.value(*call.arguments[1]) if len(call.arguments) > 1 else Polynomial("1", script.code.place(call.at))
+    value = script.value(*call.arguments[1]) if len(call.arguments) > 1 else Polynomial("1", script.code.place(call.at))
     names: list[str] = []
     by = ""
-    elements: list[Object] = said.elements if isinstance(said, Polynomials) else [said]
-    if isinstance(said, Polynomial) and said.number is not None:
+    elements: list[Object] = value.elements if isinstance(value, Polynomials) else [value]
+    if isinstance(value, Polynomial) and value.number is not None:
         by, elements = "number", []
-        names = [f"x_{polynomial.text}" for polynomial in script.numbers(1, said.number, at=call.at).polynomials]
+        names = [f"x_{polynomial.text}" for polynomial in script.numbers(1, value.number, at=call.at).polynomials]
     for element in elements:
         by = "name" if isinstance(element, Text) else by
         if isinstance(element, Text) or (isinstance(element, Polynomial) and element.is_variable):
@@ -129,8 +129,8 @@ def _ring(script: Interpreter, call: Call) -> Object:
         else:
             at = script.code.place(call.at)
             raise at.error(f"a ring without names of variables: {script.shown_call(call)}", expected)
-    if isinstance(said, Polynomials):
-        said.is_part = True
+    if isinstance(value, Polynomials):
+        value.is_part = True
     by = _kind_of(names) if by == "name" else by
     variables = [_made(script, name, field, call, by=by) for name in names]
     ring = Ring(call.at, names, field.characteristic)
@@ -146,13 +146,13 @@ def _ideal(script: Interpreter, call: Call) -> Object:
     if not isinstance(ring, Ring) or ring not in script.shared:
         raise script.not_plain(*call.arguments[0])
     # Variables that are made for other rings are not in this one.
-    own = Ring(ring.at, ring.variables[::-1], ring.number, error=script.shared[ring].error)
+    own_ring = Ring(ring.at, ring.variables[::-1], ring.number, error=script.shared[ring].error)
     for n, one in enumerate(ideal.elements):
         if isinstance(one, Polynomial) and {*NAME.findall(one.text)} <= {*ring.variables}:
             ideal.elements[n] = replace(
-                one, rings=(own,) if {*one.rings} <= {script.shared[ring]} else (own, *one.rings)
+                one, rings=(own_ring,) if {*one.rings} <= {script.shared[ring]} else (own_ring, *one.rings)
             )
-    ideal.ring = own
+    ideal.ring = own_ring
     return ideal
 
 
@@ -209,9 +209,11 @@ def _added(script: Interpreter, match: re.Match[str], statement: Statement) -> b
     listed = script.values.get(match.group(2))
     if not isinstance(listed, Polynomials):
         return False
-    more = script.value(match.end(), script.code.closing(match.end(1)))
+    addition = script.value(match.end(), script.code.closing(match.end(1)))
     changed = script.to_change(match.group(2), listed)
-    changed.elements += more.elements if match.group(1) == "Append" and isinstance(more, Polynomials) else [more]
+    changed.elements += (
+        addition.elements if match.group(1) == "Append" and isinstance(addition, Polynomials) else [addition]
+    )
     return True
 
 
@@ -258,13 +260,13 @@ def _submodule(script: Interpreter, call: Call) -> Object:
         return ideal
     if not isinstance(ring, Ring):
         return script.ideal(call, call.arguments)
-    before = dict(script.bound)
+    outer_values = dict(script.bound)
     if script.code.whole.startswith('"', script.code.begin(*parts[0])):
         script.bound.update({polynomial.text: polynomial for polynomial in script.generators(ring).polynomials})
     try:
         return script.ideal(call, parts, ring)
     finally:
-        script.bound = before
+        script.bound = outer_values
 
 
 _GAP = Language(

@@ -66,12 +66,12 @@ def _variables(script: Interpreter, match: re.Match[str], statement: Statement) 
 def _system(script: Interpreter, call: Call) -> Asked:
     """System(F, variables = [x, y], parameters = [a]), solve(F)."""
     options = dict(filter(None, map(script.keyword, call.arguments)))
-    named = script.names_of([options["variables"]]) if "variables" in options else None
+    variables = script.names_of([options["variables"]]) if "variables" in options else None
     parameters = script.names_of([options["parameters"]]) if "parameters" in options else []
     if "target_parameters" in options or "start_parameters" in options:
         raise script.code.place(call.at).error("values of parameters", "the system with its values written out")
     return Asked(
-        named or [symbol for symbol in script.symbols if symbol in script.declared and symbol not in parameters]
+        variables or [symbol for symbol in script.symbols if symbol in script.declared and symbol not in parameters]
     )
 
 

@@ -169,11 +169,11 @@ class Interpreter(Program):
     def _without_brackets(self, statement: Statement) -> str:
         """The text of a statement with blanks for what is in brackets."""
         pieces, at = [], statement.start
-        for place, depth in self.code.brackets(*statement[:2]):
-            if not depth and self.code.text[place] in "([{":
-                pieces.append(self.code.text[at:place])
-            elif not depth and self.code.text[place] in ")]}":
-                at = place
+        for position, depth in self.code.brackets(*statement[:2]):
+            if not depth and self.code.text[position] in "([{":
+                pieces.append(self.code.text[at:position])
+            elif not depth and self.code.text[position] in ")]}":
+                at = position
         return " ".join([*pieces, self.code.text[at : statement.end]])
 
     def read_statement(self, statement: Statement) -> bool:
@@ -205,11 +205,11 @@ class Interpreter(Program):
         several = self._several.match(text, start, end)
         if several is not None and "," in several.group(1):
             return self._assign_several(several, statement)
-        before = len(self.stated)
+        stated_before = len(self.stated)
         try:
             value = self.value(start, end)
         except InputError as why:
-            self._lose(before, why)
+            self._lose(stated_before, why)
             self.errors.append(why)
             if self.language.assigned == ":" and len(self.code.items(start, end)) > 1:  # Maxima's solve(F, x), a = 2
                 return False
@@ -234,7 +234,7 @@ class Interpreter(Program):
         values = [self._value_or_error(*part) for part in call.arguments]
         self.code.spend(self.code.text[slice(*body)], call.at)
         scope = ("values", "functions", "formulas", "bodies", "bound", "outside", "statement", "is_assigning")
-        before = {one: copy(getattr(self, one)) for one in scope}
+        outer_scope = {one: copy(getattr(self, one)) for one in scope}
         lists, earlier = [[*one] for one in (self.stated, self.lists, self.errors)], [*self.unread]
         self.outside, self.bound, self.is_assigning = [*self.values.values(), *self.stated, *values], {}, False
         del self.bodies[call.name]
@@ -258,7 +258,7 @@ class Interpreter(Program):
             for one in self.stated if earlier else ():
                 if one not in lists[0]:  # the statement may stand behind the function, and was run before it
                     one.error = one.error or self.not_read(earlier[0])
-            for key, old in before.items():
+            for key, old in outer_scope.items():
                 setattr(self, key, old)
 
     def _loop(self, match: re.Match[str], statement: Statement) -> bool:
@@ -308,7 +308,7 @@ class Interpreter(Program):
         if self.reaches_out(start, end):
             return False
         is_known = True
-        before = len(self.stated)
+        stated_before = len(self.stated)
         self.is_assigning = True
         try:
             if operator or index:
@@ -316,7 +316,7 @@ class Interpreter(Program):
             value = self._value_or_tuple(start, end)
         except InputError as error:
             value = Unread(error, self._mentioned(start, end))
-            self._lose(before, error)
+            self._lose(stated_before, error)
         finally:
             self.is_assigning = False
         if isinstance(value, Unread):
@@ -343,10 +343,10 @@ class Interpreter(Program):
         changed = self.to_change(name, listed)
         value = self.value(*part)
         if index is not None and not operator:
-            place = self.integer(*index) - self.language.first
-            if not 0 <= place <= len(changed.elements) or not isinstance(value, Polynomial):
+            position = self.integer(*index) - self.language.first
+            if not 0 <= position <= len(changed.elements) or not isinstance(value, Polynomial):
                 raise self.not_plain(*part)
-            changed.elements[place : place + 1] = [value]
+            changed.elements[position : position + 1] = [value]
             return True
         if index is not None or not isinstance(value, Polynomials):
             raise self.not_plain(*part)
@@ -358,13 +358,13 @@ class Interpreter(Program):
         if name in self.functions:
             self.functions[name] = True
             return False
-        places = [self.integer(*one) for one in self.code.items(*index)]
+        indices = [self.integer(*one) for one in self.code.items(*index)]
         self.indexed.add(name)
-        cell = "_".join([name, *map(str, places)])
+        cell = "_".join([name, *map(str, indices)])
         if cell in self.symbols and self.language.is_lazy:
             at = self.code.place(self.statement.start)
-            what = f"{printable(name, 40)}{places} gets a value behind the list"
-            self.late[cell] = at.error(what, "values before it")
+            problem = f"{printable(name, 40)}{indices} gets a value behind the list"
+            self.late[cell] = at.error(problem, "values before it")
         self.cells[cell] = self.value(*part)
         return True
 
@@ -382,12 +382,12 @@ class Interpreter(Program):
 
     def _assign_in_turn(self, start: int, end: int) -> int:
         """F = x, y = value: where the last value begins, after the names before it got it; the start for one value."""
-        while (more := self._several.match(self.code.text, start, end)) is not None:
-            if "," in more.group(1):
-                self._assign_several(more, Statement(start, end))
+        while (next_target := self._several.match(self.code.text, start, end)) is not None:
+            if "," in next_target.group(1):
+                self._assign_several(next_target, Statement(start, end))
             else:
                 return start
-            start = self.code.begin(more.end(), end)
+            start = self.code.begin(next_target.end(), end)
         return start
 
     def _assign_several(self, match: re.Match[str], statement: Statement) -> bool:
@@ -431,8 +431,8 @@ class Interpreter(Program):
         if isinstance(old, Polynomials) and old not in [value, *self.outside] and self._states(old):
             if isinstance(value, Unread) and not (value.is_basis and value.of is old):
                 at = self.code.place(self.statement.start)
-                what = f"a later change of {printable(name, 40)}: {self.shown(*self.statement[:2])}"
-                old.error = at.error(what, "all its polynomials in one statement")
+                problem = f"a later change of {printable(name, 40)}: {self.shown(*self.statement[:2])}"
+                old.error = at.error(problem, "all its polynomials in one statement")
                 self.stated += [] if old in self.stated else [old]
             elif old.is_ideal and not isinstance(value, Unread) and old in self.stated:
                 self.stated.remove(old)
@@ -594,12 +594,12 @@ class Interpreter(Program):
         of = None
         with self.inside(not is_question):
             for part in call.arguments:
-                keyword, before = self.keyword(part), len(self.stated)
+                keyword, stated_before = self.keyword(part), len(self.stated)
                 try:
                     value = self.value(*(keyword[1] if keyword else part))
                     of = of or (value if isinstance(value, Polynomials) else getattr(value, "of", None))
                 except InputError as why:
-                    self._lose(before, why)
+                    self._lose(stated_before, why)
         return Unread(error, of)
 
     def _applied(self, call: Call) -> Object:
@@ -608,14 +608,14 @@ class Interpreter(Program):
         values = [self.value(*part) for part in call.arguments]
         if len(values) != len(names) or self.functions[call.name]:
             raise self.call_not_read(call)
-        before, formula = dict(self.bound), self.formulas.pop(call.name)
+        outer_values, formula = dict(self.bound), self.formulas.pop(call.name)
         self.code.spend(self.code.text[slice(*body)], call.at)
         try:
             scope = dict(self.bound) if self.language.assigned == ":" else {}  # Maxima's names are dynamic
             self.bound = {**scope, **dict(zip(names, values, strict=True))}
             return self.value(*body)
         finally:
-            self.bound, self.formulas[call.name] = before, formula
+            self.bound, self.formulas[call.name] = outer_values, formula
 
     def call_not_read(self, call: Call) -> InputError:
         """The error for a call of which is not known what it means."""
@@ -636,11 +636,11 @@ class Interpreter(Program):
     @contextmanager
     def inside(self, is_inside: bool) -> Iterator[None]:
         """Within a call that makes another system: an ideal there is none that the script states."""
-        before, self._is_inside = self._is_inside, self._is_inside or is_inside
+        was_inside, self._is_inside = self._is_inside, self._is_inside or is_inside
         try:
             yield
         finally:
-            self._is_inside = before
+            self._is_inside = was_inside
 
     def index(self, value: Object, name: str, at: int, opening: int) -> Object:
         """x[1]: an element of a list, or a variable with an index."""
@@ -653,23 +653,23 @@ class Interpreter(Program):
             raise self.not_plain(at, stop)
         if self.language.is_indented and isinstance(value, Polynomials) and ":" in self.code.text[opening:stop]:
             return self._part_of(value, parts)
-        places = [self.integer(*part) for part in parts]
+        indices = [self.integer(*part) for part in parts]
         if isinstance(value, Polynomials) and value.is_vector:
             rows = [Polynomials(value.at, row) for row in value.rows]
             value = Polynomials(value.at, value.items if len(parts) == 1 else [*rows])
         if isinstance(value, Polynomial) and not value.rings:
-            return self.indexed_symbol(name, places, at)
-        for place in places:
+            return self.indexed_symbol(name, indices, at)
+        for position in indices:
             if not isinstance(value, Polynomials):
                 raise self.not_plain(at, stop)
-            place -= self.language.first + value.first - 1
+            position -= self.language.first + value.first - 1
             if (
                 not -len(value.elements) * self.language.is_shared * (1 - self.language.first)
-                <= place
+                <= position
                 < len(value.elements)
             ):
                 raise self.code.place(at).error(f"no element {self.shown(at, stop)}", EXPECTED)
-            value = value.elements[place]
+            value = value.elements[position]
         return value
 
     def _part_of(self, value: Polynomials, parts: Sequence[tuple[int, int]]) -> Polynomials:
@@ -712,9 +712,9 @@ class Interpreter(Program):
         value = self.value(start, end)
         number = number_of(value.text) if isinstance(value, Polynomial) else None
         if number is None:
-            shown = self.shown(start, end)
+            written = self.shown(start, end)
             raise self.code.place(self.code.begin(start, end)).error(
-                f"{shown}, where a whole number is read", "a number written out"
+                f"{written}, where a whole number is read", "a number written out"
             )
         return number
 
@@ -723,12 +723,12 @@ class Interpreter(Program):
         numbers = range(first, last + (1 if step > 0 else -1), step or 1)
         if len(numbers) > MOST_ELEMENTS:
             raise self.code.place(at).error(f"{len(numbers)} numbers", f"at most {MOST_ELEMENTS}")
-        place = self.code.place(at)
-        return Polynomials(at, [Polynomial(str(number), place, is_integer=True) for number in numbers])
+        location = self.code.place(at)
+        return Polynomials(at, [Polynomial(str(number), location, is_integer=True) for number in numbers])
 
     def each(self, name: str, values: Sequence[Object], body: Callable[[], Object]) -> Polynomials:
         """The value of an expression for each value of a name."""
-        before = self.bound.get(name)
+        outer_value = self.bound.get(name)
         images: list[Object] = []
         try:
             for one in self.code.deadline.over(values, UNREAD):
@@ -739,8 +739,8 @@ class Interpreter(Program):
                 images += value.elements if is_spliced else [value]  # type: ignore[union-attr]
         finally:
             self.bound.pop(name, None)
-            if before is not None:
-                self.bound[name] = before
+            if outer_value is not None:
+                self.bound[name] = outer_value
         return Polynomials(self.statement.start, images, is_sequence=True)
 
     def added(self, listed: Object, at: int, sign: str = "+") -> Polynomial:
@@ -816,17 +816,17 @@ class Interpreter(Program):
 
     def _looped(self, loops: list[tuple[str, tuple[int, int]]], body: tuple[int, int]) -> Polynomials:
         """The values of an expression in loops, the first one outside, as a sequence."""
-        (name, part), *others = loops
-        inner = (lambda: self._looped(others, body)) if others else (lambda: self.value(*body))
+        (name, part), *inner_loops = loops
+        inner = (lambda: self._looped(inner_loops, body)) if inner_loops else (lambda: self.value(*body))
         return self.each(name, self.range_of(*part), inner)
 
     def range_of(self, start: int, end: int) -> Sequence[Object]:
         """The values that a loop's name takes: 1:3, 1..3, a list. Raises InputError for what is not read."""
         cut = re.compile(r"\.\.|:").search(self.code.text, start, end)
         if cut is not None and self.depth(start, cut.start()) == 0:
-            others = re.compile(":").search(self.code.text, cut.end(), end)
-            if others is not None and self.depth(cut.end(), others.start()) == 0:
-                step, last = self.integer(cut.end(), others.start()), self.integer(others.end(), end)
+            second_colon = re.compile(":").search(self.code.text, cut.end(), end)
+            if second_colon is not None and self.depth(cut.end(), second_colon.start()) == 0:
+                step, last = self.integer(cut.end(), second_colon.start()), self.integer(second_colon.end(), end)
             else:
                 step, last = 1, self.integer(cut.end(), end)
             return self.numbers(self.integer(start, cut.start()), last, step, at=start).elements
@@ -851,9 +851,9 @@ class Interpreter(Program):
         for part in parts:
             try:
                 value = self.value(*part)
-                same = value.of if isinstance(value, Unread) and value.is_basis else None
-                if same is not None and same.is_ideal and len(parts) == 1:  # the ideal of its own basis
-                    return same
+                same_ideal = value.of if isinstance(value, Unread) and value.is_basis else None
+                if same_ideal is not None and same_ideal.is_ideal and len(parts) == 1:  # the ideal of its own basis
+                    return same_ideal
                 self._add_generators(ideal, value, part)
             except InputError as error:
                 ideal.error = ideal.error or error
@@ -939,8 +939,8 @@ class Interpreter(Program):
         candidates = [listed for listed in self.stated if not listed.is_part or listed.is_ideal] or self.stated
         candidates = [candidate for candidate in candidates if not candidate.is_single] or candidates
         if not candidates:
-            named = [one for one in self.values.values() if isinstance(one, Polynomials)]
-            lists = [one for one in dict.fromkeys([*self.lists, *named]) if not one.is_part]
+            named_lists = [one for one in self.values.values() if isinstance(one, Polynomials)]
+            lists = [one for one in dict.fromkeys([*self.lists, *named_lists]) if not one.is_part]
             candidates = [
                 listed
                 for listed in lists
@@ -980,19 +980,19 @@ class Interpreter(Program):
 
     def system(self) -> Parts:
         """The parts of the one system. Raises InputError for none, for several, and for what is not read."""
-        own = self.values.get(self.language.own) if self._is_own else None
-        if not isinstance(own, Polynomials):
+        own_list = self.values.get(self.language.own) if self._is_own else None
+        if not isinstance(own_list, Polynomials):
             return self.parts_of(self._chosen())
-        asked = next((listed for listed in self.stated if listed.variables is not None or listed.ring), None)
-        if asked is not None and asked is not own:
-            own.variables, own.characteristic = asked.variables, asked.characteristic
-            own.ring = own.ring or asked.ring
+        solved_list = next((listed for listed in self.stated if listed.variables is not None or listed.ring), None)
+        if solved_list is not None and solved_list is not own_list:
+            own_list.variables, own_list.characteristic = solved_list.variables, solved_list.characteristic
+            own_list.ring = own_list.ring or solved_list.ring
         unknowns = self.values.get(self.language.own_variables)
         if isinstance(unknowns, Polynomials):
-            own.variables = tuple(
+            own_list.variables = tuple(
                 polynomial.text for polynomial in unknowns.polynomials if polynomial.text != "nothing"
             )
-        return self.parts_of(own, is_own=True)
+        return self.parts_of(own_list, is_own=True)
 
     def parts_of(self, stated: Object, *, is_own: bool = False) -> Parts:
         """The parts of a list or an ideal. is_own: whether casbridge wrote it, so that nothing behind it changes it."""

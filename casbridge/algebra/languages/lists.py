@@ -88,10 +88,10 @@ def is_list(text: str) -> bool:
     if head is None or re.search("[\"']", text[: head.end() + 2]):
         return False
     opening = head.end()
-    named = head.group(1) is not None
+    has_name = head.group(1) is not None
     inside = re.match(r"[^;#\"|]*", text[opening:])
     assert inside is not None
-    if named:
+    if has_name:
         return True
     if not re.search("[A-Za-z]", inside.group()):
         return re.fullmatch(r"\s*[\[{]\s*-?[0-9]+\s*[\]}]\s*", text) is not None
@@ -189,12 +189,12 @@ def _check_numbers(code: Code, found: list[Passage], end: int, notation: Notatio
     if doubtful := [name for name in _NUMBERS if name in used and name not in notation.variables]:
         many = len(doubtful) > 1
         names = " and ".join(doubtful)
-        what = (
+        problem = (
             "are read as variables; in many systems they are numbers"
             if many
             else "is read as a variable; in many systems it is a number"
         )
-        notice(f"{code.source or '<input>'}: {names} {what}")
+        notice(f"{code.source or '<input>'}: {names} {problem}")
 
 
 def _without_types(text: str) -> str:
@@ -248,10 +248,10 @@ def flat(text: str, source: str | None = None) -> tuple[str, list[int] | None]:
     '\\no2 = ideal (x^2 + y^2 - 1, x*y - 1)'
     """
     rows = text.split("\n")
-    others = [i for i, row in enumerate(rows) if row.strip()]
-    bases = [i for i in others if not _RAISED.fullmatch(rows[i])]
+    filled_rows = [i for i, row in enumerate(rows) if row.strip()]
+    bases = [i for i in filled_rows if not _RAISED.fullmatch(rows[i])]
     base = bases[0] if bases else 0
-    raised = [i for i in others if _RAISED.fullmatch(rows[i])]
+    raised = [i for i in filled_rows if _RAISED.fullmatch(rows[i])]
     form = _BELOW_EXPONENTS if base - 1 in raised else _OF_MACAULAY2
     if not bases or not form.match(rows[base]):
         return text, None
@@ -262,7 +262,7 @@ def flat(text: str, source: str | None = None) -> tuple[str, list[int] | None]:
             expected = "the line with the exponents above, or one blank"
             raise at.error("two blanks, where Macaulay2 leaves room for an exponent", expected, _PLAIN_OUTPUT)
         return text, None
-    wrong = next((i for i in others if i not in (base - 1, base)), None)
+    wrong = next((i for i in filled_rows if i not in (base - 1, base)), None)
     if wrong is not None or not raised:
         at = Location(source, (base if wrong is None else wrong) + 1, 1)
         expected = "one line, with exponents in the line above"
@@ -273,8 +273,8 @@ def flat(text: str, source: str | None = None) -> tuple[str, list[int] | None]:
     end = 0
     for match in _NUMBER.finditer(above):
         start, stop = match.span()
-        before = row[start - 1 : start]
-        if row[start:stop].strip() or not (before.isalnum() or before in ("_", ")")):
+        sign_before = row[start - 1 : start]
+        if row[start:stop].strip() or not (sign_before.isalnum() or sign_before in ("_", ")")):
             at = Location(source, base, start + 1)
             raise at.error(
                 f"found {printable(match.group(), 20)!r}", "an exponent right behind its base", _PLAIN_OUTPUT
@@ -371,8 +371,8 @@ def element(code: Code, start: int, end: int) -> tuple[Passage, Ring | None]:
     if len(arguments) != 2:
         raise at.error(f"Eq with {len(arguments)} arguments", "Eq(a, b), an equation")
     (first, comma), (_, last) = arguments
-    whole = f"{code.text[first:comma]}={code.text[comma + 1 : last]}"
-    return Passage.of(whole, code.place(first)), None
+    equation_text = f"{code.text[first:comma]}={code.text[comma + 1 : last]}"
+    return Passage.of(equation_text, code.place(first)), None
 
 
 def _sympy_basis(code: Code, arguments: list[tuple[int, int]], opening: int) -> tuple[list[tuple[int, int]], Ring]:

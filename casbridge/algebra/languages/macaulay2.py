@@ -113,8 +113,8 @@ def _restarted(script: Interpreter, match: re.Match[str], statement: Statement) 
 
 def _used(script: Interpreter, match: re.Match[str], statement: Statement) -> bool:
     """use R."""
-    ring, shown = script.values.get(match.group(1)), printable(match.group(1), 40)
-    error = script.code.place(statement.start).error(f"the ring {shown}, which is not read", _RINGS)
+    ring, ring_name = script.values.get(match.group(1)), printable(match.group(1), 40)
+    error = script.code.place(statement.start).error(f"the ring {ring_name}, which is not read", _RINGS)
     return _use(script, ring if isinstance(ring, Ring) else Ring(statement.start, error=error))
 
 
@@ -159,16 +159,18 @@ def _is_known(script: Interpreter, value: Object, start: int, end: int) -> bool:
         return _use(script, value) if value.error else is_used
     text = script.code.text[start:end]
     names = _ONE_NAME.findall(text) or [""]
-    known = [script.values.get(name) for name in names]
-    if isinstance(value, Field) and isinstance(known[0], Field):  # K = GF 7; L = K: its generator is called a
+    named_values = [script.values.get(name) for name in names]
+    if isinstance(value, Field) and isinstance(named_values[0], Field):  # K = GF 7; L = K: its generator is called a
         _forget(script, ("a", *value.parameters))
-    is_list, given = isinstance(value, Polynomials), (*known, *getattr(value, "elements", ()))
+    is_list, given = isinstance(value, Polynomials), (*named_values, *getattr(value, "elements", ()))
     has_values = names[0] in _CHOOSING or (isinstance(value, Polynomials) and not value.is_ideal)
     if has_values and ("[" in text or any(isinstance(one, Ring | Field) for one in given)):
         return False
     if not isinstance(value, Unread) and not getattr(value, "error", None):
         return True
-    is_pure = isinstance(known[0], Polynomial | Polynomials | Unread) or any(names[0] in one for one in script.tables)
+    is_pure = isinstance(named_values[0], Polynomial | Polynomials | Unread) or any(
+        names[0] in one for one in script.tables
+    )
     is_pure = (is_pure and text.startswith(names[0])) or is_list or text.startswith('"')
     return is_pure and script.is_computing(start, end)
 
@@ -208,8 +210,8 @@ def _ring(script: Interpreter, value: Object, call: Call) -> Object:
             else:
                 names += _names(script, *part)
         if not isinstance(value, Field):
-            shown = printable(code.text[call.at : call.opening].strip(), 40)
-            raise code.place(call.at).error(f"the coefficients {shown}", _RINGS)
+            field_text = printable(code.text[call.at : call.opening].strip(), 40)
+            raise code.place(call.at).error(f"the coefficients {field_text}", _RINGS)
         if len({*names}) < len(names):
             raise code.place(call.opening).error("a variable twice", "different names")
         for name in names:
@@ -257,29 +259,31 @@ def _check_option(code: Code, part: tuple[int, int], name: str, value: str) -> N
     option = f"{name} => {value}"
     if name not in _HARMLESS and not _GLOBAL.match(option):
         is_local = name in ("Global", "Local", "MonomialOrder", "Weights")
-        what = "an order that is local, or is not read" if is_local else "a ring that is not read"
-        shown = printable(" ".join(option.split()), 40)
-        raise code.place(code.begin(*part)).error(f"{what}: {shown}", _GLOBAL_ORDERS)
+        kind = "an order that is local, or is not read" if is_local else "a ring that is not read"
+        option_text = printable(" ".join(option.split()), 40)
+        raise code.place(code.begin(*part)).error(f"{kind}: {option_text}", _GLOBAL_ORDERS)
 
 
 def _names(script: Interpreter, start: int, end: int) -> list[str]:
     """The variables that stand there, as systems name them: x, x_1, x_1..x_n, a..d, vars(0..3)."""
     code = script.code
-    place, shown = code.place(code.begin(start, end)), script.shown(start, end)
+    location, range_text = code.place(code.begin(start, end)), script.shown(start, end)
     if letters := _LETTERS.match(code.text, code.begin(start, end), end):
         start, end = (script.integer(*letters.span(one)) for one in (1, 2))
         if not 0 <= start <= end < 26:
-            raise place.error(f"the variables {shown}", "vars(0..25)")
+            raise location.error(f"the variables {range_text}", "vars(0..25)")
         return [chr(97 + number) for number in range(start, end + 1)]
     between = _BETWEEN.search(code.text, start, end)
     name, low = _name(script, start, between.start() if between else end)
-    other, high = _name(script, between.end(), end) if between else (name, low)
-    if between and not low + high and len(name) == len(other) == 1 and name.islower() == other.islower():
-        return [chr(number) for number in range(ord(name), ord(other) + 1)]
+    last_name, high = _name(script, between.end(), end) if between else (name, low)
+    if between and not low + high and len(name) == len(last_name) == 1 and name.islower() == last_name.islower():
+        return [chr(number) for number in range(ord(name), ord(last_name) + 1)]
     ranges = [range(one, two + 1) for one, two in zip(low, high, strict=False)]
-    is_range = name == other and len(low) == len(high) and (low or not between)
+    is_range = name == last_name and len(low) == len(high) and (low or not between)
     if not is_range or prod(map(len, ranges)) > MOST_ELEMENTS:
-        raise place.error(f"the range {shown}", f"a range such as x_1..x_4, of at most {MOST_ELEMENTS} variables")
+        raise location.error(
+            f"the range {range_text}", f"a range such as x_1..x_4, of at most {MOST_ELEMENTS} variables"
+        )
     return ["_".join([name, *map(str, one)]) for one in product(*ranges)]
 
 
@@ -292,21 +296,21 @@ def _name(script: Interpreter, start: int, end: int) -> tuple[str, list[int]]:
     name, _, index = text.partition("_")
     begin = at + len(name) + 1
     parts = script.code.arguments(begin) if index.startswith("(") else [(begin, at + len(text))] if index else []
-    places = [script.integer(*part) for part in parts]
-    if (index and not places) or any(place < 0 for place in places):
+    indices = [script.integer(*part) for part in parts]
+    if (index and not indices) or any(number < 0 for number in indices):
         raise script.not_plain(at, at + len(text))
-    return name.strip(), places
+    return name.strip(), indices
 
 
 def _indexed(script: Interpreter, name: str, at: int) -> Object:
     """x_1, x_i, x_(1,2): a variable with an index."""
-    base, places = _name(script, at, at + len(name))
-    known = script.bound.get(base) or script.values.get(base)
-    is_variable = "_".join([base, *map(str, places)]) in script.cells
-    if known is not None or base in script.functions or ((script.rings or script.declared) and not is_variable):
-        error = getattr(known, "error", None) or next((ring.error for ring in script.rings[:1] if not known), None)
+    base, indices = _name(script, at, at + len(name))
+    value = script.bound.get(base) or script.values.get(base)
+    is_variable = "_".join([base, *map(str, indices)]) in script.cells
+    if value is not None or base in script.functions or ((script.rings or script.declared) and not is_variable):
+        error = getattr(value, "error", None) or next((ring.error for ring in script.rings[:1] if not value), None)
         raise error or script.code.place(at).error(f"{printable(name, 40)}, which has no value that is read", EXPECTED)
-    return script.indexed_symbol(base, places, at)
+    return script.indexed_symbol(base, indices, at)
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
@@ -329,10 +333,10 @@ def _elements(script: Interpreter, start: int, end: int) -> Sequence[Object]:
         low, high = script.integer(start, between.start()), script.integer(between.end(), end)
         return script.numbers(low, high, at=at).elements if low <= high else []
     variables = [script.cells.get(one) or script.values.get(one) for one in _names(script, start, end)]
-    known = [variable for variable in variables if isinstance(variable, Polynomial) and variable.is_variable]
-    if len(known) < len(variables):
+    polynomials = [variable for variable in variables if isinstance(variable, Polynomial) and variable.is_variable]
+    if len(polynomials) < len(variables):
         raise script.not_plain(start, end)
-    return known
+    return polynomials
 
 
 def _between(script: Interpreter, start: int, end: int) -> re.Match[str] | None:

@@ -59,8 +59,8 @@ def _named_ring(script: Interpreter, match: re.Match[str], statement: Statement)
     is_field = maker is not None and "Function" in maker.group()
     try:
         if maker is None or code.closing(maker.end() - 1) < statement.end - 1:
-            shown = script.shown(match.end(), statement.end)
-            raise code.place(match.end()).error(f"a ring that is not read: {shown}", _EXAMPLE)
+            ring_text = script.shown(match.end(), statement.end)
+            raise code.place(match.end()).error(f"a ring that is not read: {ring_text}", _EXAMPLE)
         arguments = code.arguments(maker.end() - 1)
         field = _field(script, arguments[:1], maker.end())
         size = script.integer(*arguments[1]) if len(arguments) > 1 else 1
@@ -100,8 +100,8 @@ def _field(script: Interpreter, argument: list[tuple[int, int]], at: int) -> Fie
     except InputError:
         field = None
     if not isinstance(field, Field):
-        shown = printable(script.code.passage(*part).text, 60)
-        raise script.code.place(script.code.begin(*part)).error(f"the field {shown!r}", _FIELDS)
+        field_text = printable(script.code.passage(*part).text, 60)
+        raise script.code.place(script.code.begin(*part)).error(f"the field {field_text!r}", _FIELDS)
     return field
 
 

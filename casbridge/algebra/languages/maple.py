@@ -85,11 +85,11 @@ def _order(script: Interpreter, call: Call) -> Object:
 
 def _solve(script: Interpreter, call: Call) -> Asked:
     """solve(F, [x, y]): in a list the lowest variable first, in a set in natural order."""
-    others = [part for part in call.arguments[1:] if script.keyword(part) is None]
-    if not others:
+    positional = [part for part in call.arguments[1:] if script.keyword(part) is None]
+    if not positional:
         return Asked()
-    sign = script.code.passage(*others[0]).text[:1]
-    names = script.names_of(others[:1] if sign in "[{" else others)
+    sign = script.code.passage(*positional[0]).text[:1]
+    names = script.names_of(positional[:1] if sign in "[{" else positional)
     return Asked(sorted(names, key=natural_key) if sign == "{" else names)
 
 

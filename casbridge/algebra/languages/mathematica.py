@@ -113,7 +113,7 @@ def _asked(script: Interpreter, call: Call) -> Asked:
 
 def _appended(script: Interpreter, call: Call) -> Object:
     """AppendTo[F, f], and the list that Append[F, f] makes."""
-    listed, more = [script.value(*part) for part in call.arguments[:2]]
+    listed, addition = [script.value(*part) for part in call.arguments[:2]]
     if not isinstance(listed, Polynomials) or len(call.arguments) > 2:
         raise script.call_not_plain(call)
     if call.name.endswith("To"):
@@ -121,7 +121,7 @@ def _appended(script: Interpreter, call: Call) -> Object:
     else:
         listed.is_part = True
         listed = Polynomials(call.at, [*listed.elements], error=listed.error)
-    listed.elements.insert(0 if call.name.startswith("Prepend") else len(listed.elements), more)
+    listed.elements.insert(0 if call.name.startswith("Prepend") else len(listed.elements), addition)
     return listed
 
 

@@ -89,18 +89,18 @@ def _block(script: Interpreter, match: re.Match[str], statement: Statement) -> b
     opening = match.end() - 1
     if script.code.closing(opening) != statement.end - 1:
         return False
-    code, before = script.code, dict(script.values)
-    parts, own = code.arguments(opening), list[str]()
+    code, outer_values = script.code, dict(script.values)
+    parts, local_names = code.arguments(opening), list[str]()
     if match.group().startswith("block") and parts and code.text[code.begin(*parts[0])] == "[":
         local = code.arguments(code.begin(*parts[0]))
-        own = [code.passage(*part).text.partition(":")[0].strip() for part in local]
+        local_names = [code.passage(*part).text.partition(":")[0].strip() for part in local]
         parts = [*(part for part in local if ":" in code.text[slice(*part)]), *parts[1:]]
     inner = [Statement(code.begin(*part), part[1]) for part in parts]
     is_read = (len(inner) > 1 or match.group() > "(") and all(script.read_statement(one) for one in inner)
-    for name in own:  # the names of a block are its own
+    for name in local_names:  # the names of a block are its own
         script.values.pop(name, None)
-        if name in before:
-            script.values[name] = before[name]
+        if name in outer_values:
+            script.values[name] = outer_values[name]
     return is_read
 
 

@@ -75,9 +75,9 @@ def read_numbered(code: Code, notation: Notation) -> Parts:
     ambiguous = {*_WITH_NUMBER.findall(code.text)}
     passages = [_indexed(code.passage(*part), ambiguous) for part in code.deadline.over(generators, UNREAD)]
     variables, number, parameters = _ring(code)
-    stated = f"{variables.text} {parameters.text if parameters else ''}" if variables else ""
-    named = notation.variables or tuple(stated.split())
-    short = notation.short or is_short(passages, named, code.deadline)
+    names_text = f"{variables.text} {parameters.text if parameters else ''}" if variables else ""
+    names = notation.variables or tuple(names_text.split())
+    short = notation.short or is_short(passages, names, code.deadline)
     as_singular_reads(passages, short, code.deadline)
     return Parts(passages, variables, number, parameters, short=short)
 
@@ -107,13 +107,13 @@ def _generators(code: Code) -> list[tuple[int, int]]:
         match = _LINE.match(line)
         if match is not None:
             ideal = ideal or match.group(1)
-            place = code.place(at + match.start(1))
+            location = code.place(at + match.start(1))
             if match.group(1) != ideal:
                 expected = f"generators of one ideal, {printable(ideal, 40)}[…]"
-                raise place.error(f"a second name, {printable(match.group(1), 40)}", expected)
+                raise location.error(f"a second name, {printable(match.group(1), 40)}", expected)
             if int(match.group(2)) != len(spans) + 1:
                 found_here = printable(match.group().strip(" ="), 60)
-                raise place.error(f"found {found_here}", f"{printable(ideal, 40)}[{len(spans) + 1}] here")
+                raise location.error(f"found {found_here}", f"{printable(ideal, 40)}[{len(spans) + 1}] here")
             spans.append((at + match.end(), end))
         elif line.strip():
             if not spans:
@@ -133,11 +133,11 @@ def _ring(code: Code) -> tuple[Passage | None, Passage | None, Passage | None]:
     variables = Passage(" ".join(reversed(names)), code.place(blocks[0].start(1)))
     if coefficients is None:
         return variables, None, None
-    said = (coefficients.group(1) or coefficients.group(2) or "").strip()
-    match = _COEFFICIENTS.match(said)
+    coefficients_text = (coefficients.group(1) or coefficients.group(2) or "").strip()
+    match = _COEFFICIENTS.match(coefficients_text)
     at = code.place(coefficients.start())
     if match is None:
-        raise at.error(f"the coefficients {printable(said, 40)}", "QQ or ZZ/p, perhaps with parameters")
+        raise at.error(f"the coefficients {printable(coefficients_text, 40)}", "QQ or ZZ/p, perhaps with parameters")
     prime = match.group(1) or match.group(2)
     number = Passage(prime, at) if prime else None
     return variables, number, Passage(match.group(3).replace(",", " "), at) if match.group(3) else None
@@ -161,20 +161,20 @@ def as_singular_reads(found: list[Passage], short: bool, deadline: Deadline) -> 
     for one in deadline.over(found, UNREAD):
         if match := powers.search(one.text):
             monomial = printable(match.group(1), 20)
-            what = f"{monomial}^, where Singular takes the power of all of {monomial}"
+            problem = f"{monomial}^, where Singular takes the power of all of {monomial}"
         elif match := _FRACTION_BEHIND_STROKE.search(one.text):
-            what = f"{printable(match.group().strip(), 20)}, where Singular divides by the whole fraction"
+            problem = f"{printable(match.group().strip(), 20)}, where Singular divides by the whole fraction"
         elif match := _POWER_OF_FRACTION.search(one.text):
-            what = f"{printable(match.group().strip(), 20)}, where Singular takes the fraction as one number"
+            problem = f"{printable(match.group().strip(), 20)}, where Singular takes the fraction as one number"
         elif match := _NO_SIGN.search(one.text):
-            what = f"{printable(match.group().strip(), 20)}, which is no sign in Singular"
+            problem = f"{printable(match.group().strip(), 20)}, which is no sign in Singular"
         elif short and (match := next((it for it in _DIVISOR.finditer(one.text) if it.group(1)), None)):
-            what = f"/{printable(match.group(1), 20)}, where Singular divides by the whole monomial"
+            problem = f"/{printable(match.group(1), 20)}, where Singular divides by the whole monomial"
         elif short and (match := _APART.search(one.text)):
-            what = f"{printable(' '.join(match.group().split()), 20)}, which is no product in Singular"
+            problem = f"{printable(' '.join(match.group().split()), 20)}, which is no product in Singular"
         else:
             continue
-        raise one.at.after(one.text[: match.start()]).error(what, "a sign * for each product, and brackets")
+        raise one.at.after(one.text[: match.start()]).error(problem, "a sign * for each product, and brackets")
 
 
 def is_short(found: list[Passage], names: tuple[str, ...], deadline: Deadline) -> bool:

@@ -77,9 +77,9 @@ class _Expression:
                 self.pieces.append(text)
                 at = match.end()
             elif kind == "sign" or (kind == "name" and self.has_operand and text in _WORDS):
-                at, whole = self._sign(match)
-                if whole is not None:
-                    return whole
+                at, combined = self._sign(match)
+                if combined is not None:
+                    return combined
             else:
                 value, stop = self._operand(match)
                 if isinstance(value, Text) and not self.pieces and self.language.is_indented:
@@ -169,8 +169,8 @@ class _Expression:
             raise self.script.not_plain(at, stop)
         inner = self.script.value(*parts[0])
         if isinstance(inner, Polynomial) and "=" not in inner.text:
-            before = self.code.text[at + 1 : self.code.begin(*parts[0])]
-            return replace(inner, text=f"({before}{inner.text})", at=self.code.place(at))
+            text_before = self.code.text[at + 1 : self.code.begin(*parts[0])]
+            return replace(inner, text=f"({text_before}{inner.text})", at=self.code.place(at))
         return inner
 
     def _primary(self, name: str, at: int, stop: int) -> tuple[Object, int]:
@@ -184,8 +184,8 @@ class _Expression:
             is_builtin = name in self.language.changing or (name[0].isupper() and len(name) > 1)
             if is_call and not is_known and not is_builtin and script.values.get(name) is None:
                 with suppress(InputError):
-                    places = [script.integer(*part) for part in self.code.arguments(opening)]
-                    return script.indexed_symbol(name, places, at), self.code.closing(opening) + 1
+                    indices = [script.integer(*part) for part in self.code.arguments(opening)]
+                    return script.indexed_symbol(name, indices, at), self.code.closing(opening) + 1
         if is_call:
             closing = self.code.closing(opening)
             value = script.call(Call(name, at, opening, script.code.arguments(opening)))
@@ -214,32 +214,36 @@ class _Expression:
 
     def _suffixes(self, value: Object, name: str, at: int, stop: int) -> tuple[Object, int]:
         script, text = self.script, self.code.text
-        while (place := self._next(stop)) < self.end:
+        while (position := self._next(stop)) < self.end:
             if self.language.is_applied:
-                if text[place] == "/" and isinstance(value, Ring):
+                if text[position] == "/" and isinstance(value, Ring):
                     return self.language.methods["/"](script, value, Call("/", at, self.end, [])), self.end
-                if text[place] != "[":
+                if text[position] != "[":
                     break
-                stop = self.code.closing(place) + 1
-                value = self.language.methods["[]"](script, value, Call("[]", at, place, self.code.arguments(place)))
-            elif text[place] == "." and (method := _NAME_ALONE.match(text, place + 1, self.end)):
+                stop = self.code.closing(position) + 1
+                value = self.language.methods["[]"](
+                    script, value, Call("[]", at, position, self.code.arguments(position))
+                )
+            elif text[position] == "." and (method := _NAME_ALONE.match(text, position + 1, self.end)):
                 if not self.language.methods:
                     break
-                value, stop = self._method(value, method.group(), place, method.end())
-            elif text[place] == "." and isinstance(value, Ring) and (number := _NUMBER.match(text, place + 1)):
-                place = int(number.group()[:9]) + 1 - self.language.first
-                value, stop = script.generator(value, place, at), number.end()
-            elif text[place] == "!" and isinstance(value, Ring | Field) and text[place + 1 : place + 2] != "=":  # R!f
-                return script.value(place + 1, self.end), self.end
-            elif text[place] == "[" and (self.language.calls != "[" or text.startswith("[[", place)):
+                value, stop = self._method(value, method.group(), position, method.end())
+            elif text[position] == "." and isinstance(value, Ring) and (number := _NUMBER.match(text, position + 1)):
+                position = int(number.group()[:9]) + 1 - self.language.first
+                value, stop = script.generator(value, position, at), number.end()
+            elif (
+                text[position] == "!" and isinstance(value, Ring | Field) and text[position + 1 : position + 2] != "="
+            ):  # R!f
+                return script.value(position + 1, self.end), self.end
+            elif text[position] == "[" and (self.language.calls != "[" or text.startswith("[[", position)):
                 if isinstance(value, Polynomial) and name == "":
                     break
-                value, stop = self._index(value, name, at, place)
-            elif text[place] == "(" and isinstance(value, Ring | Field) and self.language.calls == "(":
-                inner = self.code.arguments(place)
+                value, stop = self._index(value, name, at, position)
+            elif text[position] == "(" and isinstance(value, Ring | Field) and self.language.calls == "(":
+                inner = self.code.arguments(position)
                 if len(inner) != 1:
-                    raise script.not_plain(at, self.code.closing(place) + 1)
-                value, stop = script.value(*inner[0]), self.code.closing(place) + 1
+                    raise script.not_plain(at, self.code.closing(position) + 1)
+                value, stop = script.value(*inner[0]), self.code.closing(position) + 1
             else:
                 break
         return value, stop
@@ -314,8 +318,8 @@ class _Expression:
     def _check_quotient(self, at: int) -> None:
         """Refuse 1/2 where the language computes a decimal number."""
         if self.language.quotient and self.is_product_integer:
-            shown = self.script.shown(self.product_at, min(self.end, at + 1))
-            problem = f"the quotient {shown!r}, which {self.language.name} computes as a decimal number"
+            quotient_text = self.script.shown(self.product_at, min(self.end, at + 1))
+            problem = f"the quotient {quotient_text!r}, which {self.language.name} computes as a decimal number"
             raise self.code.place(self.product_at).error(problem, self.language.quotient)
 
     def _both(self, cut: int) -> Polynomials:
@@ -343,7 +347,7 @@ class _Expression:
         if modulus := self.language.modulus.match(self.code.text, self._next(stop), self.end):
             prime = Passage(str(self.script.integer(modulus.end(), self.end)), self.code.place(modulus.end()))
             return replace(first, characteristic=prime, is_part=False, name="")
-        others = [first]
+        operands = [first]
         while stop < self.end:
             zero = _IS_ZERO.match(self.code.text, stop, self.end)
             if zero is not None and zero.group(1) in self.language.equals and self.language.both:  # F == 0
@@ -361,7 +365,7 @@ class _Expression:
             if not isinstance(value, Polynomials):
                 raise value.error if isinstance(value, Unread) else self._not_plain()
             value.is_part = True
-            others.append(value)
+            operands.append(value)
             joined.elements += value.elements
             joined.error = joined.error or value.error
             stop = self._next(stop)
@@ -369,7 +373,7 @@ class _Expression:
             raise self._not_plain()
         if joined.is_ideal:
             # The ideals that a sum is made of are no systems of their own, unless they have a name.
-            self.script.stated = [listed for listed in self.script.stated if listed not in others or listed.name]
+            self.script.stated = [listed for listed in self.script.stated if listed not in operands or listed.name]
             joined.last = self.script.statement.end
             self.script.stated.append(joined)
         return joined
@@ -438,6 +442,6 @@ class _Expression:
         if self.language.is_applied:
             raise self._not_plain()
         if self.language.is_implicit == 1:
-            before = "".join(self.pieces[-3:-1]).rstrip()[-1:]
-            return self.pieces[-1].isdecimal() and before not in ("/", "^")
+            sign_before = "".join(self.pieces[-3:-1]).rstrip()[-1:]
+            return self.pieces[-1].isdecimal() and sign_before not in ("/", "^")
         return self.language.is_implicit > 1

@@ -128,11 +128,13 @@ def _names(script: Interpreter, start: int, end: int) -> list[str]:
 
 
 def _name(script: Interpreter, start: int, end: int) -> str:
-    named = _NAMED.match(script.code.whole[start:end])
-    if named is None or named.group(4):
-        shown = printable(script.code.whole[start:end].strip(), 60)
-        raise script.code.place(script.code.begin(start, end)).error(f"the names {shown!r}", 'names such as ["x", "y"]')
-    return named.group(1) or named.group(2)
+    pair = _NAMED.match(script.code.whole[start:end])
+    if pair is None or pair.group(4):
+        name_text = printable(script.code.whole[start:end].strip(), 60)
+        raise script.code.place(script.code.begin(start, end)).error(
+            f"the names {name_text!r}", 'names such as ["x", "y"]'
+        )
+    return pair.group(1) or pair.group(2)
 
 
 def _indexed(script: Interpreter, value: Object, call: Call) -> Object:
@@ -160,11 +162,11 @@ def _generators(script: Interpreter, call: Call) -> Object:
 
 def _pushed(script: Interpreter, call: Call) -> Object:
     """push!(F, f), append!(F, G)."""
-    listed, *more = [script.value(*part) for part in call.arguments]
-    if not isinstance(listed, Polynomials) or not more:
+    listed, *additions = [script.value(*part) for part in call.arguments]
+    if not isinstance(listed, Polynomials) or not additions:
         raise script.call_not_plain(call)
     changed = script.to_change(listed.name, listed)
-    for one in more:
+    for one in additions:
         changed.elements += one.elements if isinstance(one, Polynomials) else [one]
     return changed
 

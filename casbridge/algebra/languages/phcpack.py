@@ -38,29 +38,29 @@ def read_phcpack(code: Code, notation: Notation) -> Parts:
         raise InputError(
             "no number of polynomials", source=code.source, expected="a line with it first, as in PHCpack's input"
         )
-    rest = code.whole[head.end() :]
-    wanted = int(head.group(1))
-    pieces = rest.split(";", wanted)
-    if len(pieces) <= wanted or not wanted:
+    text_behind = code.whole[head.end() :]
+    count = int(head.group(1))
+    pieces = text_behind.split(";", count)
+    if len(pieces) <= count or not count:
         problem = f"{len(pieces) - 1} polynomials with a semicolon"
-        raise code.place(head.start(1)).error(problem, f"{wanted}, as this line says" if wanted else "at least one")
+        raise code.place(head.start(1)).error(problem, f"{count}, as this line says" if count else "at least one")
     polynomials: list[Passage] = []
     at = head.end()
-    for piece in code.deadline.over(pieces[:wanted], UNREAD):
+    for piece in code.deadline.over(pieces[:count], UNREAD):
         polynomials.append(code.passage(at, at + len(piece)))
         at += len(piece) + 1
-    _check_end(code, at, wanted)
+    _check_end(code, at, count)
     names = dict.fromkeys(
         name for passage in code.deadline.over(polynomials, UNREAD) for name in notation.names(passage.text)
     )
     for passage in code.deadline.over(polynomials, UNREAD):
         if special := _SPECIAL.search(passage.text):
-            place = passage.at.after(passage.text[: special.start()])
+            location = passage.at.after(passage.text[: special.start()])
             if special.group(1):
                 problem = f"{printable(special.group(1), 60)}, where PHCpack reads the imaginary unit"
-                raise place.error(problem, "rational coefficients, and names with another first letter")
+                raise location.error(problem, "rational coefficients, and names with another first letter")
             problem = f"{printable(special.group(), 60)}, which PHCpack takes as a name"
-            raise place.error(problem, "a number before the variable, such as 1/2*x")
+            raise location.error(problem, "a number before the variable, such as 1/2*x")
     if head.group(2) and int(head.group(2)) != len(names):
         at_number = code.place(head.start(2))
         raise at_number.error(f"{len(names)} variables", f"{int(head.group(2))}, as this line says")

@@ -159,8 +159,8 @@ class Program:
 
     def not_read(self, statement: Statement) -> InputError:
         """The error for a statement of which is not known what it means."""
-        what = f"a statement that is not read: {self.shown(*statement[:2])}"
-        return self.code.place(statement.start).error(what, EXPECTED)
+        problem = f"a statement that is not read: {self.shown(*statement[:2])}"
+        return self.code.place(statement.start).error(problem, EXPECTED)
 
     def not_plain(self, start: int, end: int) -> InputError:
         """The error for a value that is no polynomial written out."""
@@ -197,22 +197,22 @@ class Program:
         """
         ordered = sorted(candidates, key=lambda one: one.at)
         stated = [one for one in ordered if one.is_stated]
-        same, name = stated, "".join(ideal.split())
+        chosen, name = stated, "".join(ideal.split())
         if name not in ("", "*"):
-            named = [one for one in ordered if name in ("".join(way.split()) for way in self._names_of(one))]
-            same = [one for one in named if one.is_stated] or named
-            if not same:
+            with_name = [one for one in ordered if name in ("".join(way.split()) for way in self._names_of(one))]
+            chosen = [one for one in with_name if one.is_stated] or with_name
+            if not chosen:
                 expected = self._listed(stated) or f"{self.states} written out"
                 raise InputError(f"no ideal {printable(ideal, 40)!r}", source=self.code.source, expected=expected)
-        if not same:
+        if not chosen:
             raise self.nothing_stated()
-        if len(same) > 1:
-            problem, at = f"several {self.states}: {self._listed(same)}", self.code.place(same[1].at)._asdict()
+        if len(chosen) > 1:
+            problem, at = f"several {self.states}: {self._listed(chosen)}", self.code.place(chosen[1].at)._asdict()
             error = SeveralIdealsError(problem, expected="one", hint="--ideal NAME chooses it", **at)
             error.names = self._labels(stated)
             error.systems = [partial(self.parts_of, listed.payload) for listed in stated]
             raise error
-        return same[0]
+        return chosen[0]
 
     def parts_of(self, payload: Any) -> Parts:
         """The parts of a system, of which a candidate has the payload. Raises InputError for what is not read."""
@@ -221,23 +221,23 @@ class Program:
     def _names_of(self, one: Candidate[Payload]) -> list[str]:
         """The names by which a candidate may be chosen, the shortest first."""
         _, line, column = self.code.place(one.at)
-        named = [one.name, f"{one.ring}.{one.name}" if one.ring else ""] if one.name else []
-        return [*filter(None, named), f"line {line}", f"line {line}, column {column}"]
+        names = [one.name, f"{one.ring}.{one.name}" if one.ring else ""] if one.name else []
+        return [*filter(None, names), f"line {line}", f"line {line}, column {column}"]
 
     def _labels(self, candidates: list[Candidate[Payload]]) -> list[str]:
         """For each candidate the first of its names that no other one has."""
-        named = [self._names_of(candidate) for candidate in candidates]
-        times = Counter(name for names in named for name in names)
-        return [next((name for name in names if times[name] == 1), names[-1]) for names in named]
+        names_of_each = [self._names_of(candidate) for candidate in candidates]
+        times = Counter(name for names in names_of_each for name in names)
+        return [next((name for name in names if times[name] == 1), names[-1]) for names in names_of_each]
 
     def _listed(self, candidates: list[Candidate[Payload]]) -> str:
         """The candidates for a message: how each is chosen, and its line."""
-        shown = [
+        labels = [
             label if label.startswith("line ") else f"{printable(label, 40)} in line {self.code.place(one.at).line}"
             for label, one in zip(self._labels(candidates), candidates[:_MOST_NAMED], strict=False)
         ]
-        more = len(candidates) - len(shown)
-        return ", ".join(shown) + (f" and {more} more" if more else "")
+        hidden = len(candidates) - len(labels)
+        return ", ".join(labels) + (f" and {hidden} more" if hidden else "")
 
     def check(self, value: Value, names: Sequence[str], changing: str) -> None:
         """Check that no unread statement stands before a value, and none behind it changes what was read.

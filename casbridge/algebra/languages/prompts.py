@@ -82,15 +82,15 @@ def without_prompts(text: str) -> str:
     lines: list[str] = []
     inside = False  # a statement that may go on
     for line in text.split("\n"):
-        bare = line.lstrip()
-        asked, end = prompt.first.match(bare), len(line) - len(bare)
-        if asked is None and prompt.further is not None and inside:
-            asked, end = prompt.further.match(line), 0
-        if asked is not None:
-            end += asked.end()
+        stripped = line.lstrip()
+        prompt_match, end = prompt.first.match(stripped), len(line) - len(stripped)
+        if prompt_match is None and prompt.further is not None and inside:
+            prompt_match, end = prompt.further.match(line), 0
+        if prompt_match is not None:
+            end += prompt_match.end()
             lines.append(" " * end + line[end:])
             inside = prompt.until is None or prompt.until.search(line) is None
-        elif inside and prompt.until is not None and bare:
+        elif inside and prompt.until is not None and stripped:
             lines.append(line)
             inside = prompt.until.search(line) is None
         else:

@@ -249,15 +249,15 @@ def language_of(text: str) -> str:
     for name, pattern in _OTHER_SYSTEMS.items():
         if pattern.search(text) and not _own_language(text):
             return name
-    bare = _COMMENT.sub("", text)
+    code = _COMMENT.sub("", text)
     marks = (*_CERTAIN.items(), *_SCRIPTS.items())
-    script = next((name for name, pattern in marks if pattern.search(bare)), "")
+    script = next((name for name, pattern in marks if pattern.search(code)), "")
     is_fricas = _own_language(text) == "fricas" or _OF_CALLS["fricas"].search(text)  # its remarks begin with -- too
-    if script in ("maple", "") and not is_fricas and _REMARK.search(bare) and _WORD_OF_RINGS.search(bare):
+    if script in ("maple", "") and not is_fricas and _REMARK.search(code) and _WORD_OF_RINGS.search(code):
         return "macaulay2"
     if script not in ("maple", "sage", ""):
         return script
-    if not script and re.search(r"\bideal\b", bare) and _NAMED_RING.search(bare):
+    if not script and re.search(r"\bideal\b", code) and _NAMED_RING.search(code):
         return "macaulay2"
     if own := _own_language(text):
         return "" if own == "pari/gp" else own
@@ -271,8 +271,8 @@ def language_of(text: str) -> str:
 
 def _own_language(text: str) -> str:
     """The language that the head of a script of casbridge's names; "" for another text."""
-    own = _OWN_HEAD.search(text[:_HEAD])
-    return own.group(1).lower() if own is not None else ""
+    head = _OWN_HEAD.search(text[:_HEAD])
+    return head.group(1).lower() if head is not None else ""
 
 
 def _foreign(text: str, marks: Mapping[str, str]) -> tuple[str, int]:
@@ -283,8 +283,8 @@ def _foreign(text: str, marks: Mapping[str, str]) -> tuple[str, int]:
     for name, pattern in marks.items():
         mark = re.search(pattern, beginning, re.MULTILINE)
         if mark is not None and not (name in _WITH_ALGEBRA and _ALGEBRA.search(text)):
-            shown = mark.lastindex or 0
-            return name, mark.end(shown) - len(mark.group(shown).lstrip())
+            group = mark.lastindex or 0
+            return name, mark.end(group) - len(mark.group(group).lstrip())
     return "", 0
 
 
@@ -302,9 +302,9 @@ def unread_place(text: str) -> tuple[str, int]:
         return "a script of PARI's", 0
     if is_xml(text) or HEADERS.search(text):
         return "", 0
-    bare = _COMMENT.sub(lambda comment: " " * len(comment.group()), text)
+    code = _COMMENT.sub(lambda comment: " " * len(comment.group()), text)
     for name, pattern in (*_UNREAD.items(), ("a text in LaTeX", _DOLLARS)):
-        if (mark := pattern.search(bare)) is not None:
+        if (mark := pattern.search(code)) is not None:
             return name, mark.start() + len(mark.group()) - len(mark.group().lstrip())
-    python = re.search(_PERHAPS_FOREIGN["a program in Python"], bare, re.MULTILINE)
+    python = re.search(_PERHAPS_FOREIGN["a program in Python"], code, re.MULTILINE)
     return ("a program in Python", python.start()) if python is not None else ("", 0)

@@ -267,8 +267,8 @@ def _fractions_of(script: Interpreter, value: Object, call: Call) -> Object:
     script.rings.remove(value)
     # The ring's variables are parameters: they belong to no ring of their own.
     for name in value.variables:
-        if isinstance(known := script.values.get(name), Polynomial) and known.rings == (value,):
-            script.values[name] = Polynomial(name, known.at)
+        if isinstance(variable := script.values.get(name), Polynomial) and variable.rings == (value,):
+            script.values[name] = Polynomial(name, variable.at)
     return Field(value.number, tuple(value.variables))
 
 
@@ -335,8 +335,8 @@ def _variables(script: Interpreter, call: Call) -> Object:
     names: list[str] = []
     for part in call.arguments:
         if (option := script.keyword(part)) is not None:
-            shown = printable(f"{option[0]}={script.code.whole[slice(*option[1])].strip()}", 40)
-            raise script.code.place(part[0]).error(f"variables with {shown}", "variables without conditions")
+            option_text = printable(f"{option[0]}={script.code.whole[slice(*option[1])].strip()}", 40)
+            raise script.code.place(part[0]).error(f"variables with {option_text}", "variables without conditions")
         value = script.value(*part)
         if not isinstance(value, Text):
             raise script.call_not_plain(call)

@@ -182,8 +182,8 @@ class Code:
 
     def _is_operand_before(self, at: int) -> bool:
         """Whether a name or a closing bracket stands in the same line before a place."""
-        before = self.text[max(0, at - 40) : at].rstrip(" \t")[-1:]
-        return before.isalnum() or before in ("_", ")", "]")
+        sign_before = self.text[max(0, at - 40) : at].rstrip(" \t")[-1:]
+        return sign_before.isalnum() or sign_before in ("_", ")", "]")
 
     def names(self, parts: Sequence[tuple[int, int]]) -> list[str]:
         """The parts as names of variables. Raises InputError for what is none."""
@@ -320,8 +320,8 @@ def reader(syntax: Syntax) -> Callable[[Callable[[Code, Notation], Parts]], Read
             deadline: Deadline = NEVER,
             notation: Notation = STRICT,
         ) -> PolynomialSystem:
-            def complete(made: Callable[[], Parts], name: str) -> PolynomialSystem:
-                parts = made()
+            def complete(make_parts: Callable[[], Parts], name: str) -> PolynomialSystem:
+                parts = make_parts()
                 how = notation._replace(towers=syntax.towers, short=notation.short or parts.short)
                 return system_of_parts(parts, source=source, field=field, name=name, deadline=deadline, notation=how)
 
@@ -329,7 +329,7 @@ def reader(syntax: Syntax) -> Callable[[Callable[[Code, Notation], Parts]], Read
                 return complete(lambda: parts_of(Code(text, syntax, source, deadline), notation), name)
             except SeveralIdealsError as error:
                 # The script is not run again for each system.
-                error.systems = [partial(complete, made) for made in error.systems]
+                error.systems = [partial(complete, make_parts) for make_parts in error.systems]
                 raise
             except RecursionError:
                 raise InputError("calls inside of many others", source=source, expected="fewer") from None

@@ -180,13 +180,13 @@ class _Script(Program):
 
     def chosen(self) -> tuple[str, _Ring, Value]:
         """The name, the ring and the ideal that is stated, or chosen. Raises InputError for none and for several."""
-        named = [(name, ring, one) for ring in self.rings_with_ideals() for name, one in ring.ideals.items()]
+        ideals = [(name, ring, one) for ring in self.rings_with_ideals() for name, one in ring.ideals.items()]
         # An ideal that is only declared is 0; beside others it states nothing.
-        stated = [ideal for *_, ideal in named if not ideal.is_derived]
-        counted = {*map(id, [ideal for ideal in stated if ideal.passages or ideal.error] or stated)}
+        stated_ideals = [ideal for *_, ideal in ideals if not ideal.is_derived]
+        counted = {*map(id, [ideal for ideal in stated_ideals if ideal.passages or ideal.error] or stated_ideals)}
         candidates = [
             Candidate(name, ideal.at, (name, ring, ideal), ring.name, id(ideal) in counted)
-            for name, ring, ideal in named
+            for name, ring, ideal in ideals
         ]
         for name, value in self.others.items():
             candidates.append(Candidate(name, value.at, (name, self.ring, value), "", is_stated=False))
@@ -248,12 +248,12 @@ class _Script(Program):
     def set_ring(self, match: re.Match[str], statement: Statement) -> bool:
         name = match.group(1)
         if name not in self.rings:
-            made = self.others.get(name)
-            if made is None:
+            value = self.others.get(name)
+            if value is None:
                 return False
-            line = printable(" ".join(self.code.text[made.at : made.last].split()), 60)
-            what = f"the ring {printable(name, 40)}, which is not read: {line}"
-            error = self.code.place(made.at).error(what, _RINGS)
+            line = printable(" ".join(self.code.text[value.at : value.last].split()), 60)
+            problem = f"the ring {printable(name, 40)}, which is not read: {line}"
+            error = self.code.place(value.at).error(problem, _RINGS)
             self.rings[name] = _Ring(statement.start, name, error=error)
         self.ring = self.rings[name]
         return True
@@ -270,8 +270,8 @@ class _Script(Program):
 
     def procedure(self, match: re.Match[str], statement: Statement) -> bool:
         text = self.code.text[statement.start : statement.end]
-        own = {name for declared in _DECLARED.findall(text) for name in _IDENTIFIER.findall(declared)}
-        is_open = any(name not in own for name in _ASSIGNED.findall(text)) or "::" in text
+        local_names = {name for declared in _DECLARED.findall(text) for name in _IDENTIFIER.findall(declared)}
+        is_open = any(name not in local_names for name in _ASSIGNED.findall(text)) or "::" in text
         self.functions[match.group(1)] = is_open or _REACHES_OUT.search(text) is not None
         return True
 
@@ -353,8 +353,8 @@ class _Script(Program):
             home[name] = value
             return True
         if index is None:
-            same = _BASIS.match(self.code.text[start : statement.end].strip())
-            if same is None or same.group(1) != name or self.is_bounded:
+            basis_call = _BASIS.match(self.code.text[start : statement.end].strip())
+            if basis_call is None or basis_call.group(1) != name or self.is_bounded:
                 changed = self._set_ideal(name, values, statement)
                 changed.is_derived = changed.is_derived and ideal.is_derived
             else:
@@ -363,12 +363,12 @@ class _Script(Program):
         try:
             if name in self.ring.bases:
                 raise self.not_plain(*statement[:2])
-            place = self._integer(index, statement.start)
-            if not 0 < place <= len(ideal.passages) + _MOST_VARIABLES or len(values) != 1:
+            position = self._integer(index, statement.start)
+            if not 0 < position <= len(ideal.passages) + _MOST_VARIABLES or len(values) != 1:
                 return False
             zero = Passage("0", self.code.place(statement.start))
-            ideal.passages += [zero] * (place - len(ideal.passages))
-            ideal.passages[place - 1] = self._expression(*values[0])
+            ideal.passages += [zero] * (position - len(ideal.passages))
+            ideal.passages[position - 1] = self._expression(*values[0])
         except InputError as error:
             ideal.error = ideal.error or error
         ideal.last = statement.end
@@ -402,8 +402,8 @@ class _Script(Program):
 
     def _is_used(self, name: str, kind: str) -> bool:
         """Whether Singular refuses to declare a name, because it stands for something of another type."""
-        known = self._type(name) or kind
-        is_other = name in self.rings or name in self.functions or (known not in (kind, "def"))
+        type_name = self._type(name) or kind
+        is_other = name in self.rings or name in self.functions or (type_name not in (kind, "def"))
         return is_other and kind != "def"
 
     # -- values --------------------------------------------------------------------------------------------------------
@@ -496,14 +496,14 @@ class _Script(Program):
         if indices:
             if name in _PURE or name in self.functions:
                 raise self.code.place(at).error(f"a call that is not read: {printable(match.group(), 40)}", EXPECTED)
-            places = [str(self._integer(one, at)) for one in re.findall(r"\w+", indices)]
-            whole = f"{name}({')('.join(places)})"
-            value = self.ring.names.get(whole)
-            variable = "_".join([name, *places])
+            indices_read = [str(self._integer(one, at)) for one in re.findall(r"\w+", indices)]
+            full_name = f"{name}({')('.join(indices_read)})"
+            value = self.ring.names.get(full_name)
+            variable = "_".join([name, *indices_read])
             if variable in self.ring.variables or variable in self.ring.parameters:
                 return f"{digits}{variable}".ljust(len(match.group()))
         else:
-            whole, value = name, self.ring.names.get(name) or self.integers.get(name)
+            full_name, value = name, self.ring.names.get(name) or self.integers.get(name)
             is_known = not self.ring.variables or self._is_variable(name) or self._is_monomial(name)
             if value is None and is_known and name not in self.others:
                 return match.group()
@@ -539,10 +539,10 @@ class _Script(Program):
         if match is None:
             return ""
         try:
-            places = [f"({self._integer(one, start)})" for one in re.findall(r"\w+", match.group(2))]
+            indices = [f"({self._integer(one, start)})" for one in re.findall(r"\w+", match.group(2))]
         except InputError:
             return ""
-        return match.group(1) + "".join(places)
+        return match.group(1) + "".join(indices)
 
     # -- rings ---------------------------------------------------------------------------------------------------------
 
@@ -561,8 +561,8 @@ class _Script(Program):
             if len(parts) < len(("field", "variables", "order")):
                 raise at.error("a ring without variables or an order", "ring r = 0, (x, y), dp;")
             ring.where = code.begin(*parts[1])
-            whole = code.text[slice(*parts[1])].strip()
-            names = code.arguments(ring.where) if whole.startswith("(") else [parts[1]]
+            variables_text = code.text[slice(*parts[1])].strip()
+            names = code.arguments(ring.where) if variables_text.startswith("(") else [parts[1]]
             for part in parts[2:]:
                 self._check_order(*part)
         listed = [name for part in names for name in self._variables(*part)]
@@ -597,9 +597,9 @@ class _Script(Program):
         """Read the characteristic; the parameters."""
         begin = self.code.begin(start, end)
         text = self.code.text[start:end].strip()
-        others: list[tuple[int, int]] = []
+        parameter_parts: list[tuple[int, int]] = []
         if text.startswith("(") and self.code.closing(begin) == begin + len(text) - 1:
-            (first, *others) = self.code.arguments(begin) or [(start, end)]
+            (first, *parameter_parts) = self.code.arguments(begin) or [(start, end)]
             text, begin = self.code.text[slice(*first)].strip(), self.code.begin(*first)
         at = self.code.place(begin)
         prime = _PRIME.match(text)
@@ -609,9 +609,9 @@ class _Script(Program):
             except InputError:
                 raise at.error(f"the coefficients {printable(text, 40)}", _RINGS) from None
             ring.number = Passage(str(number), at)
-        named = [name for part in others for name in self._variables(*part)]
-        ring.parameters = dict.fromkeys(named)
-        return named
+        names = [name for part in parameter_parts for name in self._variables(*part)]
+        ring.parameters = dict.fromkeys(names)
+        return names
 
     def _check_order(self, start: int, end: int) -> None:
         """Check that an order is global."""

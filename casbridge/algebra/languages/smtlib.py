@@ -165,8 +165,8 @@ class _Script:
             self.note_field(sort, "QQ")
         else:
             name = printable(" ".join(names), 60)
-            what = ", whole numbers" if name == "Int" else ""
-            raise self.error(sort, f"the sort {name}{what}", "Real or (_ FiniteField p)")
+            suffix = ", whole numbers" if name == "Int" else ""
+            raise self.error(sort, f"the sort {name}{suffix}", "Real or (_ FiniteField p)")
 
     def note_field(self, tree: _Tree, field: str) -> None:
         if self.field is not None and self.field.text != field:
@@ -218,8 +218,12 @@ class _Script:
             return _Value(equations=tuple(equation for equations in each for equation in equations))
         if head == "=" and len(arguments) > 1:
             sides = [self.value(argument).text for argument in arguments]
-            place = self.code.place(term.at)._replace(column=None)  # a column of the term's text is none of the script
-            return _Value(equations=tuple(Passage(f"{one} = {other}", place) for one, other in pairwise(sides)))
+            location = self.code.place(term.at)._replace(
+                column=None
+            )  # a column of the term's text is none of the script
+            return _Value(
+                equations=tuple(Passage(f"{one} = {next_side}", location) for one, next_side in pairwise(sides))
+            )
         if head in _SIGNS and arguments:
             return self.of_numbers(term, [self.value(argument) for argument in arguments])
         if head in _INEQUALITIES:
@@ -229,16 +233,16 @@ class _Script:
     def of_numbers(self, term: _Tree, values: list[_Value]) -> _Value:
         """A sum, a difference, a product, a quotient or a power."""
         head, sign = term.head, _SIGNS[term.head]
-        first, *others = values
+        first, *operands = values
         is_number = all(value.is_number for value in values)
-        if not others and head in ("-", "ff.neg"):
+        if not operands and head in ("-", "ff.neg"):
             return _Value(f"(-{first.text})", is_number)
-        if head == "ff.neg" or (head in "/^" and not others) or (head == "^" and not values[-1].text.isdigit()):
+        if head == "ff.neg" or (head in "/^" and not operands) or (head == "^" and not values[-1].text.isdigit()):
             raise self.error(term, f"{head} with other arguments", "numbers or polynomials that it takes")
-        if head == "/" and not all(other.is_number and other.text.strip("(-0)") for other in others):
+        if head == "/" and not all(operand.is_number and operand.text.strip("(-0)") for operand in operands):
             raise self.error(term, "a quotient by a polynomial or by 0", "a quotient by another number")
         if head == "^":
-            return _Value(f"({first.text})^{others[0].text}", is_number)
+            return _Value(f"({first.text})^{operands[0].text}", is_number)
         text = sign.join(value.text for value in values)
         return _Value(text if sign == "*" else f"({text})", is_number)
 

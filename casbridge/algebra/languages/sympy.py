@@ -113,11 +113,11 @@ def _symbols(script: Interpreter, call: Call) -> Object:
     if len(texts) < len(listed) or not texts:
         raise script.call_not_plain(call)
     options.pop("seq", None)
-    shown = [printable(f"{one}={script.code.passage(*part).text}", 40) for one, part in options.items()]
-    is_dummy = call.name == "Dummy" or "cls=Dummy" in shown
-    known = _DUMMY if is_dummy else "".join(f" with {one}" for one in sorted(shown))
-    symbols = _declare(script, [name for text in texts for name in text.names], call.at, known)
-    for (option, part), text in zip(options.items(), shown, strict=True):
+    option_texts = [printable(f"{one}={script.code.passage(*part).text}", 40) for one, part in options.items()]
+    is_dummy = call.name == "Dummy" or "cls=Dummy" in option_texts
+    distinction = _DUMMY if is_dummy else "".join(f" with {one}" for one in sorted(option_texts))
+    symbols = _declare(script, [name for text in texts for name in text.names], call.at, distinction)
+    for (option, part), text in zip(options.items(), option_texts, strict=True):
         error = script.code.place(script.code.begin(*part)).error(f"symbols with {text}", "symbols without assumptions")
         if option in _NO_CONDITION and text.endswith("=True"):
             continue
@@ -146,8 +146,8 @@ def _equation(script: Interpreter, call: Call) -> Object:
     plain = [side for side in sides if isinstance(side, Polynomial) and "=" not in side.text]
     if len(plain) < len(sides) or len(sides) not in (1, 2):
         raise script.code.place(call.at).error(f"Eq with {len(sides)} arguments", "Eq(a, b), an equation")
-    left, right = (*plain, Polynomial("0", plain[0].at))[:2]
-    return Polynomial(f"{left.text} = {right.text}", left.at, (*left.rings, *right.rings))
+    left_side, right = (*plain, Polynomial("0", plain[0].at))[:2]
+    return Polynomial(f"{left_side.text} = {right.text}", left_side.at, (*left_side.rings, *right.rings))
 
 
 def _polynomial(script: Interpreter, call: Call) -> Object:
@@ -163,7 +163,7 @@ def _polynomial(script: Interpreter, call: Call) -> Object:
         raise script.call_not_plain(call)
     value.is_part, highest = True, len(value.elements) - 1
     at, texts = script.code.place(call.at), [bracketed(polynomial.text) for polynomial in value.polynomials]
-    terms = [Polynomial(f"{text}*{names[0]}**{highest - place}", at) for place, text in enumerate(texts)]
+    terms = [Polynomial(f"{text}*{names[0]}**{highest - position}", at) for position, text in enumerate(texts)]
     return script.added(Polynomials(call.at, [*terms]), call.at)
 
 
@@ -184,22 +184,26 @@ def _asked(script: Interpreter, call: Call) -> Asked:
             names.append((begin + text.strip().startswith("*"), part[1]))
             continue
         key, where = keyword
-        whole = script.code.passage(*where)._replace(text=script.code.whole[slice(*where)].strip())
-        domain = _DOMAIN.fullmatch(whole.text) if key == "domain" else None
-        field = script.values.get(whole.text)
+        domain_text = script.code.passage(*where)._replace(text=script.code.whole[slice(*where)].strip())
+        domain = _DOMAIN.fullmatch(domain_text.text) if key == "domain" else None
+        field = script.values.get(domain_text.text)
         if key == "modulus":
-            characteristic = whole._replace(text=str(script.integer(*where)))
+            characteristic = domain_text._replace(text=str(script.integer(*where)))
         elif domain is not None:
             prime = domain.group(1) or domain.group(2)
-            characteristic = whole._replace(text=prime) if prime else characteristic
+            characteristic = domain_text._replace(text=prime) if prime else characteristic
         elif key == "domain" and isinstance(field, Field):
             characteristic = field.characteristic
         elif key not in _ANY_VALUE:
             problem = f"the option {printable(' '.join(script.code.whole[slice(*part)].split()), 40)}"
             raise script.code.place(script.code.begin(*part)).error(problem, "domain=QQ, modulus=7, or no such option")
     variables = script.names_of(names)
-    if not variables and call.name != "solve" and (made := _POLY.search(script.code.text, 0, call.arguments[0][1])):
-        raise script.code.place(made.start()).error("variables in Poly", f"the variables in {call.name}, too")
+    if (
+        not variables
+        and call.name != "solve"
+        and (poly_call := _POLY.search(script.code.text, 0, call.arguments[0][1]))
+    ):
+        raise script.code.place(poly_call.start()).error("variables in Poly", f"the variables in {call.name}, too")
     if call.name == "groebner":  # the ideal is the same, whatever is known of symbols
         return Asked(variables[::-1] or None, characteristic)
     _check_conditions(script, value, variables)
