@@ -1166,6 +1166,16 @@ def test_what_changes_the_system_is_refused(reader: Callable[..., PolynomialSyst
             "n=3; R=QQ[x_1..x_n]; I=ideal apply(1..n-1, i -> x_i^2-i*x_(i+1))",
             ["x_1**2 - x_2", "x_2**2 - 2*x_3"],
         ),
+        (
+            read_sympy,
+            f"{SYMPY}s = 0\nfor k in range(1, 3):\n    s += k*x**k\ns -= y\nsolve([s, y - 1], [x, y])",
+            ["-y + 2*x**2 + x", "y - 1"],
+        ),
+        (
+            read_magma,
+            "P<x,y> := PolynomialRing(GF(7), 2); f := x; f *:= y + 1; I := ideal<P | f, x>;",
+            ["y*x + x", "x"],
+        ),
         (read_macaulay2, "R=QQ[x_1..x_2,b,a]; F=apply({a,b}, v -> v^2); I=ideal F", ["a**2", "b**2"]),
         (
             read_macaulay2,

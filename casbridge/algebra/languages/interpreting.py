@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain, pairwise
 
@@ -52,6 +53,8 @@ _COMMAND = re.compile(r"[A-Za-z]\w*[ \t]+[\"A-Za-z0-9]")
 _CALL_ALONE = re.compile(r"([A-Za-z_]\w*)\s*(?=\()")
 _RETURN = re.compile(r"return\b")
 _PLAIN_FUNCTION = re.compile(r"def\s+\w+\s*\(([\w\s,]*)\)\s*(?:->[^:\n]*)?:")
+#: Signs before = or := that add the elements of a list to another.
+_JOINING = ("+", "|", "cat", "join")
 #: Functions of numbers, which all languages have.
 _COMMON = words("min max abs sqrt sin cos tan exp log ln floor ceil ceiling round arctan atan factorial binomial")
 
@@ -336,8 +339,17 @@ class Interpreter(Program):
     def _change_element(
         self, name: str, index: tuple[int, int] | None, operator: str | None, part: tuple[int, int]
     ) -> bool:
-        """F[1] = f, F += [f]. Raises InputError for an element that is not there."""
+        """F[1] = f, F += [f], f += g. Raises InputError for an element that is not there."""
         listed = self.values.get(name)
+        if isinstance(listed, Polynomial) and index is None and operator in ("+", "-", "*"):
+            addition = self.value(*part)
+            if not isinstance(addition, Polynomial) or "=" in listed.text + addition.text:
+                raise self.not_plain(*part)
+            if operator == "-":
+                addition = replace(addition, text=f"-{bracketed(addition.text)}")
+            pair = Polynomials(self.statement.start, [listed, addition])
+            self.bind(name, self.added(pair, self.statement.start, "*" if operator == "*" else "+"))
+            return True
         if not isinstance(listed, Polynomials):
             return listed is None and index is not None and not operator and self._set_cell(name, index, part)
         changed = self.to_change(name, listed)
@@ -348,7 +360,7 @@ class Interpreter(Program):
                 raise self.not_plain(*part)
             changed.elements[position : position + 1] = [value]
             return True
-        if index is not None or not isinstance(value, Polynomials):
+        if index is not None or not isinstance(value, Polynomials) or operator not in _JOINING:
             raise self.not_plain(*part)
         changed.elements += value.elements
         return True
