@@ -178,8 +178,9 @@ def test_a_key_that_stands_twice_is_found_in_linear_time() -> None:
         "7" * 60_000 + "*x - 1\n",
         "1a" * 30_000,
         "x - " + "7" * 60_000,
+        "a" * 300_000,
     ],
-    ids=["names", "border", "coefficient", "cells", "constant"],
+    ids=["names", "border", "coefficient", "cells", "constant", "word"],
 )
 def test_no_pattern_goes_back_over_the_text(text: str) -> None:
     """With a pattern that takes the square of its text each of these takes minutes."""
