@@ -213,7 +213,7 @@ class Interpreter(Program):
             value = self.value(start, end)
         except InputError as why:
             self._lose(stated_before, why)
-            self.errors.append(why)
+            self.errors.append(why.with_traceback(None))  # else it keeps all frames
             if self.language.assigned == ":" and len(self.code.items(start, end)) > 1:  # Maxima's solve(F, x), a = 2
                 return False
             is_command = not self.language.is_applied and _COMMAND.match(text, start, end) is not None
